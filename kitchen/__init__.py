@@ -1,0 +1,47 @@
+"""kitchen: an interactive lab for Python's concurrency, told as a restaurant kitchen.
+
+A learner's file imports what it needs from here. Inside the lab these names are the world's own;
+in a plain script `Supplier` runs on the real clock.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kitchen.goods import Closed, Crate, SlowDown, Spoiled, SupplierError, TooBusy
+    from kitchen.plain import Supplier
+
+__all__ = [
+    "Closed",
+    "Crate",
+    "SlowDown",
+    "Spoiled",
+    "Supplier",
+    "SupplierError",
+    "TooBusy",
+    "run",
+]
+
+__version__ = "0.1.0"
+
+
+def run(file: str) -> None:
+    """Run a case's file in the lab, as `python -m kitchen run` does: for an editor's Run button.
+
+    Ends the program with the command's exit code.
+    """
+    from kitchen.cli import main
+
+    raise SystemExit(main(["run", file]))
+
+
+def __getattr__(name: str) -> Any:
+    # Imported when asked for: the command line starts without them.
+    if name == "Supplier":
+        from kitchen import plain
+
+        return plain.Supplier
+    if name in __all__:
+        from kitchen import goods
+
+        return getattr(goods, name)
+    raise AttributeError(f"module 'kitchen' has no attribute {name!r}")

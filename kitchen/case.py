@@ -1,0 +1,186 @@
+"""What a case is: its services, what it promises, what people get wrong.
+
+A case is one frozen `Case` in `kitchen/cases/caseNN_*.py`. Checks and mistakes are functions over
+what happened; they run in the judge, read ledgers, and never meet the learner's code.
+"""
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from kitchen.trace import Trace
+from kitchen.world.ledger import Ledger
+from kitchen.world.outcome import Outcome, Raised, Waiting
+from kitchen.world.script import Begin, Script
+from kitchen.world.supplier import Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The learner's function that a case calls: its name, and its arguments' names."""
+
+    function: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.function}({', '.join(self.arguments)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One run of a case. Its number fixes the conditions and the chance alike."""
+
+    number: int
+    kind: str
+    """What it is there to show; checks name the kinds that they are put to."""
+    title: str
+    """The conditions in a few words, as they are told to the learner."""
+    entry: Entry
+    conditions: Conditions
+    script: Script
+
+    @property
+    def most_asks(self) -> int:
+        """How often the supplier may be asked before it is called a flood."""
+        sizes = (
+            len(arg)
+            for round in self.script
+            for step in round
+            if isinstance(step, Begin)
+            for arg in step.args
+            if isinstance(arg, list)
+        )
+        return 20_000 + 40 * sum(sizes)
+
+
+@dataclass(frozen=True)
+class Served:
+    """One service as it went: the world's ledger, and what the stove said beside it."""
+
+    service: Service
+    ledger: Ledger
+    outcome: Outcome
+    output: bytes = b""
+    errors: Mapping[int, Raised] = field(default_factory=dict)
+    """What the learner's function raised, by call."""
+    left: Mapping[int, tuple[Waiting, ...]] = field(default_factory=dict)
+    """Tasks that still waited when a round was over, by round."""
+    notes: list[tuple[str, Any]] = field(default_factory=list)
+    """Evidence, if the service was served with tracing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer to a check for one service."""
+
+    passed: bool
+    figure: str = ""
+    """The number to show behind the check's title, like 'peak 5'."""
+    seen: str = ""
+    """On failure: what was seen, in a sentence or two of the learner's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One promise of the case, put to the ledger of each service it concerns."""
+
+    title: Callable[[Service], str]
+    look: Callable[[Served], Finding]
+    kinds: frozenset[str]
+    """The kinds of service that it is put to."""
+
+
+@dataclass(frozen=True)
+class Clues:
+    """What a mistake is recognised by: a failing service, replayed with tracing, and the source."""
+
+    served: Served
+    trace: Trace
+    source: str
+    check: int
+    """The place of the failing check in the case's list, from 0."""
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The attempt's syntax tree; an empty one where it can't be had."""
+        try:
+            return ast.parse(self.source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return ast.Module(body=[], type_ignores=[])
+
+    @property
+    def service(self) -> Service:
+        return self.served.service
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.served.ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A mistake was recognised: the line of the learner's file to look at (0: none), and words."""
+
+    line: int = 0
+    words: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What people get wrong: how it looks, and what to say about it.
+
+    `sign` returns a Sighting, or None when it doesn't fit. `says` may use the sighting's words,
+    and `{line}`, as in str.format. A case lists its mistakes from the most to the least specific.
+    """
+
+    name: str
+    says: str
+    sign: Callable[[Clues], Sighting | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something worth saying about an attempt that passes. It never changes the verdict."""
+
+    name: str
+    says: str
+    sign: Callable[[list[Served], Clues], Sighting | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Help in three tiers: where to look, what tool, nearly the line."""
+
+    mistakes: frozenset[str]
+    """The diagnoses it is for; empty: for any."""
+    tiers: tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One of the lines with which `run` opens."""
+
+    label: str
+    value: Callable[[Ledger], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case of the lab. The module's name is its stem, and gives its number."""
+
+    title: str
+    part: int
+    entry: Entry
+    service: Callable[[int], Service]
+    """Service number n, from 1; number 1 is the even one whose figures are shown."""
+    services: int
+    """How many are served for a verdict, unless the user says otherwise."""
+    figures: tuple[Figure, ...]
+    checks: tuple[Check, ...]
+    mistakes: tuple[Mistake, ...]
+    remarks: tuple[Remark, ...]
+    hints: tuple[Hint, ...]
+    intended: str
+    """The diagnosis that the file as shipped must get."""

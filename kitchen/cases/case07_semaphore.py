@@ -1,0 +1,608 @@
+"""Case 7: fifty crates, a supplier who takes five calls at once.
+
+The learner's `restock` sends all fifty orders off at once: five are delivered, forty-five turned
+away. It must hold the others back without going one at a time, whatever else happens: a crate may
+be spoiled, the limit may be another one, and restock itself may be cancelled.
+
+Services 1 to 9 show one thing each. From 10 on they vary by their number.
+"""
+
+import ast
+from functools import partial
+
+from kitchen import signs
+from kitchen.case import Case, Check, Clues, Entry, Figure, Finding, Hint, Mistake, Remark
+from kitchen.case import Served, Service, Sighting
+from kitchen.world import chance
+from kitchen.world.ledger import Item, Ledger
+from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
+from kitchen.world.supplier import Conditions
+from kitchen.world.wire import SECOND
+
+ENTRY = Entry("restock", ("supplier", "crates"))
+LIMIT = 5
+SHARE = 0.6
+"""Still concurrent: under this share of the time that one delivery at a time would take."""
+
+PLAIN = frozenset({"even", "spread"})
+OTHER_LIMIT = frozenset({"limit"})
+SPOILED = frozenset({"spoiled"})
+CANCELLED = frozenset({"cancelled"})
+
+
+# --- services ---------------------------------------------------------------------------------
+
+
+def _order(count: int, *, first: int = 1, cancel: float | None = None, call: int = 0) -> Round:
+    crates = list(range(first, first + count))
+    begin = Begin("restock", (SUPPLIER, crates))
+    return (begin,) if cancel is None else (begin, Cancel(call, cancel))
+
+
+def service(number: int) -> Service:
+    """Service `number`: one of the nine that show one thing each, or one that chance made."""
+    directed = {
+        1: ("even", "50 crates of 0.05 s, limit 5", Conditions(), (_order(50),)),
+        2: ("limit", "50 crates, limit 3", Conditions(limit=3), (_order(50),)),
+        3: ("limit", "50 crates, limit 8", Conditions(limit=8), (_order(50),)),
+        4: ("spread", "50 crates of 0.02 to 0.08 s, limit 5", _spread(), (_order(50),)),
+        5: ("even", "53 crates of 0.05 s, limit 5", Conditions(), (_order(53),)),
+        6: ("even", "3 crates of 0.05 s, limit 5", Conditions(), (_order(3),)),
+        7: (
+            "spoiled",
+            "7 of 50 crates are spoiled; then 50 more",
+            Conditions(spoiled=frozenset(range(1, 50, 8))),
+            (_order(50), _order(50, first=51)),
+        ),
+        8: ("cancelled", "cancelled at 0.12 s; then 50 more", Conditions(), _cut(50, 0.12)),
+        9: ("cancelled", "cancelled at 0.02 s; then 50 more", Conditions(), _cut(50, 0.02)),
+    }
+    if number in directed:
+        kind, title, conditions, script = directed[number]
+        return Service(number, kind, title, ENTRY, conditions, script)
+    return _varied(number)
+
+
+def _varied(number: int) -> Service:
+    draw = partial(chance.draw, number)
+    count = 20 + int(21 * draw("count"))
+    kind = ("spread", "limit", "spoiled", "cancelled")[number % 4]
+    if kind == "limit":
+        limit = (3, 4, 6, 7, 8, 9)[int(6 * draw("limit"))]
+        title = f"{count} crates of 0.02 to 0.08 s, limit {limit}"
+        return Service(number, kind, title, ENTRY, _spread(limit), (_order(count),))
+    if kind == "spoiled":
+        bad = frozenset[Item](n for n in range(1, count + 1) if draw("bad", n) < 0.3) or {1}
+        title = f"{len(bad)} of {count} crates are spoiled; then {count} more"
+        script = (_order(count), _order(count, first=count + 1))
+        return Service(number, kind, title, ENTRY, _spread(spoiled=frozenset(bad)), script)
+    if kind == "cancelled":
+        at = round(0.03 + 0.15 * draw("cancel"), 3)
+        title = f"{count} crates, cancelled at {at} s; then {count} more"
+        return Service(number, kind, title, ENTRY, _spread(), _cut(count, at))
+    title = f"{count} crates of 0.02 to 0.08 s, limit 5"
+    return Service(number, kind, title, ENTRY, _spread(), (_order(count),))
+
+
+def _spread(limit: int = LIMIT, spoiled: frozenset[Item] = frozenset()) -> Conditions:
+    return Conditions(limit=limit, fastest=0.02, slowest=0.08, spoiled=spoiled)
+
+
+def _cut(count: int, at: float) -> tuple[Round, ...]:
+    return _order(count, cancel=at), _order(count, first=count + 1)
+
+
+# --- what is promised ---------------------------------------------------------------------------
+
+
+def all_delivered(served: Served, round: int = 0) -> Finding:
+    """Every crate of the round once, none turned away, all before restock returned."""
+    ledger, crates = served.ledger.part(round), _crates(served.service, round)
+    arrived = ledger.times("delivered")
+    figure = f"{sum(arrived.values())} delivered, {ledger.turned_away} turned away"
+    call = _call(round)
+    end = ledger.end_of(call)
+    if end is None:
+        return Finding(False, figure, "restock did not come to its end.")
+    if end.kind == "raised":
+        raised = served.errors[call]
+        inside = f" ({raised.first})" if raised.first else f": {raised.text}" if raised.text else ""
+        return Finding(False, figure, f"restock raised {raised.type}{inside}.")
+    if ledger.turned_away:
+        seen = f"{ledger.turned_away} of {len(crates)} calls met a supplier who was already busy."
+        return Finding(False, figure, seen)
+    missing = [crate for crate in crates if not arrived[crate]]
+    if missing:
+        return Finding(False, figure, f"{len(missing)} of {len(crates)} crates never came.")
+    twice = [item for item, times in arrived.items() if times > 1 or item not in crates]
+    if twice:
+        return Finding(False, figure, f"Crate {twice[0]} came more than once, or unasked.")
+    late = [event for event in ledger.of("delivered") if event.at > end.at]
+    if late:
+        seen = f"restock returned while {len(late)} crates were still on their way."
+        return Finding(False, f"{len(crates) - len(late)} delivered by then", seen)
+    return Finding(True)
+
+
+def within_limit(served: Served) -> Finding:
+    """Never more at the door than the limit, refused calls included."""
+    limit, peak = served.service.conditions.limit, served.ledger.peak
+    seen = f"At the busiest moment {peak} calls stood at a door that takes {limit}."
+    return Finding(peak <= limit, f"peak {peak}", seen)
+
+
+def concurrent(served: Served) -> Finding:
+    """Well under the time that one at a time would take."""
+    took, bound = served.ledger.took, _bound(served.service)
+    alone = bound / SHARE
+    seen = f"One delivery at a time would take {alone:.2f} s; this took {took:.2f} s."
+    return Finding(took < bound, f"took {took:.2f} s", seen)
+
+
+def another_limit(served: Served) -> Finding:
+    """All of the above, where the supplier's limit isn't 5."""
+    limit = served.service.conditions.limit
+    for look in (within_limit, all_delivered, concurrent):
+        finding = look(served)
+        if not finding.passed:
+            figure = f"limit {limit}: {finding.figure}"
+            return Finding(False, figure, finding.seen)
+    return Finding(True)
+
+
+def never_wedged(served: Served) -> Finding:
+    """Spoiled crates: restock ends and says so, nothing waits for ever, a second one works."""
+    ledger, crates = served.ledger.part(0), _crates(served.service, 0)
+    spoiled = served.service.conditions.spoiled
+    end = ledger.end_of(0)
+    if end is not None and end.kind == "returned":
+        arrived = ledger.times("delivered")
+        missing = [crate for crate in crates if crate not in spoiled and not arrived[crate]]
+        if missing:
+            seen = (
+                f"restock returned as if all was well, but {len(missing)} sound crates never came."
+            )
+            return Finding(False, f"{len(missing)} sound crates missing", seen)
+    return _nothing_left(served) or _second_restock(served) or Finding(True)
+
+
+def ends_when_cancelled(served: Served) -> Finding:
+    """Cancelled: at once at its end, nothing in the air, nothing more asked; a second one works."""
+    ledger = served.ledger.part(0)
+    cut, end = ledger.first("cut", 0), ledger.end_of(0)
+    if cut is not None:
+        latest = cut.at + signs.AT_ONCE
+        if end is None or end.at > latest:
+            late = f" for {(end.at - cut.at) / SECOND:.2f} s" if end else ""
+            return Finding(False, "it went on", f"restock was cancelled, and went on{late}.")
+        asked = [event for event in ledger.of("asked") if event.at > cut.at]
+        if asked:
+            figure = f"{len(asked)} more asked"
+            seen = f"After restock was cancelled {len(asked)} more crates were asked for."
+            return Finding(False, figure, seen)
+        gone = {e.number for e in ledger.of("delivered", "failed", "sent away", "hung up")
+                if e.at <= latest}
+        air = [event for event in ledger.of("asked") if event.number not in gone]
+        if air:
+            figure = f"{len(air)} left in the air"
+            seen = f"restock was cancelled, but {len(air)} deliveries went on without it."
+            return Finding(False, figure, seen)
+    return _nothing_left(served) or _second_restock(served) or Finding(True)
+
+
+def _nothing_left(served: Served) -> Finding | None:
+    left = served.left.get(0, ())
+    if not left:
+        return None
+    who = left[0]
+    seen = f"When all was quiet, {len(left)} tasks still waited: `{who.who}` {who.reason}."
+    return Finding(False, f"{len(left)} left waiting", seen)
+
+
+def _second_restock(served: Served) -> Finding | None:
+    again = all_delivered(served, 1)
+    if again.passed:
+        return None
+    return Finding(False, f"second restock: {again.figure}", f"The second time, {again.seen}")
+
+
+def _crates(service: Service, round: int = 0) -> list[int]:
+    begin = service.script[round][0]
+    assert isinstance(begin, Begin)
+    crates: list[int] = begin.args[1]
+    return crates
+
+
+def _call(round: int) -> int:
+    return round
+
+
+def _bound(service: Service) -> float:
+    alone = sum(service.conditions.seconds(service.number, c, 0) for c in _crates(service))
+    return SHARE * alone
+
+
+CHECKS = (
+    Check(
+        lambda service: f"all {len(_crates(service))} crates are delivered, none turned away",
+        all_delivered,
+        PLAIN,
+    ),
+    Check(
+        lambda service: f"never more than {service.conditions.limit} at once",
+        within_limit,
+        PLAIN | SPOILED | CANCELLED,
+    ),
+    Check(
+        lambda service: f"still concurrent: under {round(_bound(service), 2):g} s",
+        concurrent,
+        PLAIN,
+    ),
+    Check(lambda service: "spoiled crates never wedge the line", never_wedged, SPOILED),
+    Check(lambda service: "another limit is respected (3 and 8)", another_limit, OTHER_LIMIT),
+    Check(
+        lambda service: "a cancelled restock ends at once and leaves nothing running",
+        ends_when_cancelled,
+        CANCELLED,
+    ),
+)
+
+
+# --- what people get wrong -------------------------------------------------------------------------
+
+
+def fixed_number(clues: Clues) -> Sighting | None:
+    """Another limit, and the old number at the door."""
+    if clues.service.conditions.limit == LIMIT or clues.ledger.peak != LIMIT:
+        return None
+    sized = [made.line for made in clues.trace.made() if made.value == LIMIT]
+    return Sighting(sized[0] if sized else _line_of_number(clues, LIMIT))
+
+
+def _line_of_number(clues: Clues, number: int) -> int:
+    found = (n for n in ast.walk(clues.tree) if isinstance(n, ast.Constant) and n.value == number)
+    return next((node.lineno for node in found), 0)
+
+
+def off_by_one(clues: Clues) -> Sighting | None:
+    """One more than the limit, everywhere."""
+    limit = clues.service.conditions.limit
+    if clues.ledger.peak != limit + 1:
+        return None
+    sized = [gate.line for gate in clues.trace.gates if gate.value == limit + 1]
+    return Sighting(sized[0] if sized else 0, {"limit": limit})
+
+
+def threading_primitive(clues: Clues) -> Sighting | None:
+    """A blocking primitive of another module stopped the loop."""
+    stopped = [w for w in clues.served.outcome.waiting if "stops the whole event loop" in w.reason]
+    if not stopped:
+        return None
+    name = stopped[0].reason.removeprefix("waits in ").partition(",")[0]
+    return Sighting(stopped[0].line, {"what": name})
+
+
+def not_released_on_error(clues: Clues) -> Sighting | None:
+    """After a spoiled crate or a cancel, places are missing."""
+    if clues.service.kind not in ("spoiled", "cancelled"):
+        return None
+    released = signs.never_released(clues)
+    if released is not None:
+        return released
+    stuck = clues.served.outcome.waiting or clues.served.left.get(0, ())
+    waits = [w for w in stuck if "waits in" in w.reason and "Supplier" not in w.reason]
+    return Sighting(waits[0].line) if waits and clues.service.kind == "spoiled" else None
+
+
+MISTAKES = (
+    Mistake(
+        "deliver-not-awaited",
+        "`supplier.deliver(...)` only makes a coroutine; nothing happens until it is awaited. "
+        "What would make the call itself take place?",
+        signs.call_not_awaited,
+    ),
+    Mistake(
+        "acquire-not-awaited",
+        "`acquire()` of an asyncio gate is a coroutine: without `await` nobody ever waits at it, "
+        "and the release after it gives back a place that was never taken.",
+        signs.acquire_not_awaited,
+    ),
+    Mistake(
+        "threading-primitive",
+        "`{what}` waits by stopping the whole thread, and the event loop runs in that thread: "
+        "whoever could give a place back never gets to run. Coroutines need a primitive that is "
+        "awaited. Which module has those?",
+        threading_primitive,
+    ),
+    Mistake(
+        "taken-twice",
+        "The same task takes the gate a second time while it still holds its first place. As soon "
+        "as all places are held by tasks that want another, nobody can go on. Where on this path "
+        "is it taken already?",
+        signs.taken_twice,
+    ),
+    Mistake(
+        "gate-per-order",
+        "Every order makes a gate of its own here, so each finds it empty and walks through. A "
+        "gate holds back only those who share it. Who must share this one?",
+        signs.gate_per_order,
+    ),
+    Mistake(
+        "gate-round-the-gather",
+        "The gate is taken once, round all the orders together: inside it they still call all at "
+        "once. Who should have to pass through it: restock, or each order?",
+        signs.gate_round_all,
+    ),
+    Mistake(
+        "gate-round-create-task",
+        "The gate is held while the task is made, and making a task takes no time: by the time the "
+        "task calls the supplier the place has been given back. What must be inside the gate?",
+        signs.gate_round_making,
+    ),
+    Mistake(
+        "awaited-outside",
+        "The coroutine is made inside the gate, but a coroutine does nothing until it is awaited, "
+        "and that happens outside. Which of the two needs the place?",
+        signs.awaited_outside,
+    ),
+    Mistake(
+        "call-outside",
+        "The gate has been given back by the time the supplier is called. The place must be held "
+        "for the whole call, from asking to the crate in hand.",
+        signs.call_outside,
+    ),
+    Mistake(
+        "skips-when-locked",
+        "A full gate is taken as a reason to leave: {dropped} crates were never asked for. Limiting "
+        "means that they wait for their turn, not that they are dropped.",
+        signs.skips_when_locked,
+    ),
+    Mistake(
+        "swallows-cancel",
+        "The cancellation is caught and goes no further. CancelledError is how asyncio asks a task "
+        "to stop: clean up if you must, then let it out again.",
+        signs.swallows_cancel,
+    ),
+    Mistake(
+        "released-without-holding",
+        "A place is given back here by somebody who never got one: cancelled while waiting, it "
+        "still runs this release. From then on the gate lets in more than it should. Where must "
+        "the acquire stand, so that only a holder releases?",
+        signs.released_without_holding,
+    ),
+    Mistake(
+        "not-released-on-error",
+        "Whoever meets an error here leaves without giving the place back. After a few of those "
+        "the gate is shut for good. Which construct gives it back on every way out?",
+        not_released_on_error,
+    ),
+    Mistake(
+        "never-released",
+        "Places are taken here and never given back ({kept} tasks ended with one in hand). After "
+        "the first few the gate is shut for good. Where does the place come back?",
+        signs.never_released,
+    ),
+    Mistake(
+        "goes-on-after-cancel",
+        "restock was cancelled, but the tasks that it made were not: they went on asking "
+        "({later} more crates). Who cancels them, when restock itself is cancelled?",
+        signs.goes_on_after_cancel,
+    ),
+    Mistake(
+        "left-in-the-air",
+        "restock was cancelled and gone, but {air} deliveries went on without it: a task that is "
+        "not awaited isn't cancelled with the one that made it. Who hangs up what is in the air?",
+        signs.left_in_the_air,
+    ),
+    Mistake(
+        "fire-and-forget",
+        "restock returned while its orders were still under way ({late} of them). Whoever called it "
+        "believes that the crates are there. What must it wait for before it returns?",
+        signs.left_before_the_end,
+    ),
+    Mistake(
+        "retries-refusals",
+        "Those turned away simply knock again. The crates come in the end, but the supplier is "
+        "stormed all the same, and every refusal slows down the others. Hold the callers back "
+        "before they call, not after.",
+        signs.retries_refusals,
+    ),
+    Mistake(
+        "fixed-number",
+        "The supplier of this service has another limit, and yours still lets 5 through. Where "
+        "could the number come from, so that it is always the supplier's own?",
+        fixed_number,
+    ),
+    Mistake(
+        "test-then-count",
+        "There is an await between the test (line {test}) and the count (line {count}). While one "
+        "coroutine waits there, others make the same test and get the same answer. Test and count "
+        "must be one step.",
+        lambda clues: signs.test_then_count(clues) if _too_many(clues) else None,
+    ),
+    Mistake(
+        "off-by-one",
+        "One too many: {limit} is allowed, and you let one more through. Is the gate sized by the "
+        "limit itself?",
+        off_by_one,
+    ),
+    Mistake(
+        "paced-by-the-clock",
+        "The orders are spaced by time, in the hope that one is done before the next begins. That "
+        "holds only while every delivery takes equally long. What tells you that a place is really "
+        "free?",
+        lambda clues: signs.paced_by_the_clock(clues) if _too_many(clues) else None,
+    ),
+    Mistake(
+        "one-at-a-time",
+        "Each order waits until the one before is done: nobody is turned away, but the supplier "
+        "would serve several at once. How many may be under way together?",
+        signs.one_at_a_time,
+    ),
+    Mistake(
+        "drops-the-rest",
+        "restock returned as if all was well, and {dropped} of {all} crates were never asked for. "
+        "What happens to those that don't fill a whole batch, or that come last?",
+        signs.drops_the_rest,
+    ),
+    Mistake(
+        "no-gate",
+        "All the orders go off at the same moment, and nothing holds any of them back. The supplier "
+        "takes a few and turns the rest away. What could make the others wait for a free place?",
+        signs.no_gate,
+    ),
+)
+
+
+def _too_many(clues: Clues) -> bool:
+    return clues.ledger.peak > clues.service.conditions.limit
+
+
+# --- what is worth saying of a fix that passes --------------------------------------------------------
+
+
+def waits_for_the_slowest(services: list[Served], clues: Clues) -> Sighting | None:
+    """Uneven times: the door empties again and again while crates are still to be ordered."""
+    served = next((s for s in services if s.service.number == 4), None)
+    if served is None:
+        return None
+    left = len(_crates(served.service))
+    emptied = asked = 0
+    for event, now in _door(served.ledger):
+        asked += event == "asked"
+        emptied += now == 0 and asked < left
+    return Sighting() if emptied >= 3 else None
+
+
+def _door(ledger: Ledger) -> list[tuple[str, int]]:
+    steps = [e.kind for e in ledger if e.kind in ("asked", "delivered", "failed", "sent away")]
+    now, door = 0, []
+    for kind in steps:
+        now += 1 if kind == "asked" else -1
+        door.append((kind, now))
+    return door
+
+
+def under_the_limit(services: list[Served], clues: Clues) -> Sighting | None:
+    """It passes with fewer at once than the supplier allows."""
+    even = [s for s in services if s.service.number == 1]
+    if not even or even[0].ledger.peak >= even[0].service.conditions.limit:
+        return None
+    limit = even[0].service.conditions.limit
+    return Sighting(0, {"peak": even[0].ledger.peak, "limit": limit})
+
+
+def polls(services: list[Served], clues: Clues) -> Sighting | None:
+    """More sleeping than ordering: somebody looks again and again."""
+    slept = clues.trace.slept
+    return Sighting(slept[-1].line) if len(slept) > len(_crates(clues.service)) else None
+
+
+def fragile_release(services: list[Served], clues: Clues) -> Sighting | None:
+    """It holds because the gate dies with the call; one that lives longer would lose places."""
+    inside = [gate for gate in clues.trace.gates if gate.calls]
+    return signs.unprotected_release(clues) if inside else None
+
+
+def gives_up_on_spoiled(services: list[Served], clues: Clues) -> Sighting | None:
+    """The first spoiled crate is told, and sound ones were never asked for."""
+    served = next((s for s in services if s.service.number == 7), None)
+    if served is None:
+        return None
+    ledger = served.ledger.part(0)
+    end = ledger.end_of(0)
+    asked = ledger.times("asked")
+    missing = [crate for crate in _crates(served.service) if not asked[crate]]
+    if end is None or end.kind != "raised" or not missing or ledger.count("hung up"):
+        return None
+    return Sighting(0, {"missing": len(missing)})
+
+
+REMARKS = (
+    Remark(
+        "batches",
+        "each batch waits for its slowest crate; a gate that lets the next one in as soon as a "
+        "place is free would be done sooner.",
+        waits_for_the_slowest,
+    ),
+    Remark(
+        "under-the-limit",
+        "at most {peak} at once, where the supplier would serve {limit}: safe, and a little slower "
+        "than it could be.",
+        under_the_limit,
+    ),
+    Remark(
+        "polling",
+        "whoever waits here looks again and again whether there is room. It works; a primitive "
+        "that wakes the next one costs nothing while it waits.",
+        polls,
+    ),
+    Remark(
+        "fragile-release",
+        "the gate is made anew for every restock, and that saves it: one that lives longer would "
+        "lose or gain places here when an order fails or is cancelled. `async with` has no such "
+        "gap.",
+        fragile_release,
+    ),
+    Remark(
+        "gives-up-on-spoiled",
+        "one spoiled crate ends a worker: {missing} sound crates were never asked for. The caller "
+        "is told, so it passes; is that what a kitchen wants?",
+        gives_up_on_spoiled,
+    ),
+)
+
+
+HINTS = (
+    Hint(
+        frozenset(),
+        (
+            "Look at the moment just before `supplier.deliver` is called: what could make an order "
+            "wait there until another one is done?",
+            "asyncio has a primitive that lets a fixed number in and makes the rest wait: "
+            "`asyncio.Semaphore`. Make one for all orders together, sized from `supplier.limit`.",
+            "Write a small coroutine for one crate, `async with gate: await "
+            "supplier.deliver(crate)`, and gather that for all crates, instead of "
+            "`supplier.deliver` itself.",
+        ),
+    ),
+    Hint(
+        frozenset({"goes-on-after-cancel", "left-in-the-air", "swallows-cancel"}),
+        (
+            "Think about who is told when restock is cancelled, and who is not.",
+            "A task that you only made, or wait for with `asyncio.wait`, is not cancelled with you. "
+            "`gather` and `TaskGroup` pass a cancellation on.",
+            "In a `finally`, cancel every task you made and `await asyncio.gather(*tasks, "
+            "return_exceptions=True)`; or let an `asyncio.TaskGroup` do just that.",
+        ),
+    ),
+    Hint(
+        frozenset({"not-released-on-error", "never-released", "released-without-holding"}),
+        (
+            "Follow one place through the gate when its order fails, and when it is cancelled.",
+            "Every way out has to give the place back, and only those who got one may do so: "
+            "`async with` says exactly that.",
+            "`async with gate:` round the call; or `await gate.acquire()` first, and only then "
+            "`try:` ... `finally: gate.release()`.",
+        ),
+    ),
+)
+
+
+CASE = Case(
+    title="Limits and backpressure",
+    part=1,
+    entry=ENTRY,
+    service=service,
+    services=56,
+    figures=(
+        Figure("delivered", lambda ledger: ledger.delivered),
+        Figure("turned away", lambda ledger: ledger.turned_away),
+    ),
+    checks=CHECKS,
+    mistakes=MISTAKES,
+    remarks=REMARKS,
+    hints=HINTS,
+    intended="no-gate",
+)
+

@@ -1,0 +1,71 @@
+"""Finds the cases: numbers, names, paths. A case's stem is its name in every folder."""
+
+import difflib
+import importlib
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kitchen.case import Case
+
+_STEM = re.compile(r"case(\d\d)_(\w+)")
+_CASES = Path(__file__).parent / "cases"
+
+
+class UnknownCase(Exception):
+    """Nothing in the lab goes by that name; the text says what does."""
+
+
+@dataclass(frozen=True, order=True)
+class Listed:
+    """A case by its number and name. `load` brings its services and checks."""
+
+    number: int
+    name: str
+
+    @property
+    def stem(self) -> str:
+        return f"case{self.number:02}_{self.name}"
+
+    def load(self) -> "Case":
+        """The case itself."""
+        case: Case = importlib.import_module(f"kitchen.cases.{self.stem}").CASE
+        return case
+
+
+@cache
+def listed() -> tuple[Listed, ...]:
+    """The cases that exist, in order. Two of one number are a fault of the lab."""
+    found = [
+        Listed(int(match[1]), match[2])
+        for path in _CASES.glob("case*.py")
+        if (match := _STEM.fullmatch(path.stem))
+    ]
+    numbers = [case.number for case in found]
+    if len(numbers) != len(set(numbers)):
+        raise RuntimeError(f"two cases have one number: {sorted(numbers)}")
+    return tuple(sorted(found))
+
+
+def find(name: str) -> Listed:
+    """The case called `name`: 7, 07, case07, semaphore, its stem, or its file's path.
+
+    Raises UnknownCase with the names that would do.
+    """
+    wanted = Path(name).stem if name.endswith(".py") else name
+    wanted = wanted.strip().lower()
+    digits = wanted.removeprefix("case")
+    for case in listed():
+        if wanted in (case.stem, case.name) or (digits.isdecimal() and int(digits) == case.number):
+            return case
+    names = [case.name for case in listed()]
+    near = difflib.get_close_matches(wanted, names, 1)
+    hint = f" Did you mean `{near[0]}`?" if near else ""
+    numbers = ", ".join(str(case.number) for case in listed())
+    raise UnknownCase(
+        f"there is no case called {name!r}.{hint} The cases are: {numbers}; "
+        "`python -m kitchen list` shows them with their names."
+    )

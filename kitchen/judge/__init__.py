@@ -1,0 +1,1 @@
+"""Runs services, puts the checks to their ledgers, names the mistake, replays."""

@@ -1,0 +1,144 @@
+"""Says what went wrong: by the case's own mistakes where one fits, else by the plain facts."""
+
+from kitchen.case import Case, Clues, Served
+from kitchen.judge.verdict import Diagnosis, Said
+from kitchen.trace import Trace
+from kitchen.world.outcome import Outcome, Raised
+
+
+def diagnose(case: Case, traced: Served, source: str, check: int, seen: str) -> Diagnosis:
+    """The diagnosis of one failing check, from the replay of the service that is shown."""
+    clues = Clues(traced, Trace.read(traced.notes), source, check)
+    for mistake in case.mistakes:
+        sighting = mistake.sign(clues)
+        if sighting is not None:
+            text = mistake.says.format(line=sighting.line, **sighting.words)
+            if seen and traced.outcome.finished:
+                text = f"{seen} {text}"
+            return _pointing(mistake.name, text, sighting.line, source)
+    outcome = traced.outcome
+    if not outcome.finished:
+        name, text = _TOLD.get(outcome.end, ""), tell(outcome)
+        return _pointing(name, text, outcome.line or _first_line(outcome), source)
+    error = traced.errors.get(0)
+    line = error.frames[-1].line if error is not None and error.frames else 0
+    return _pointing("", seen, line, source)
+
+
+def remarks(case: Case, served: list[Served], traced: Served, source: str) -> tuple[Said, ...]:
+    """What is worth saying of an attempt that passes."""
+    clues = Clues(traced, Trace.read(traced.notes), source, -1)
+    said = []
+    for remark in case.remarks:
+        sighting = remark.sign(served, clues)
+        if sighting is not None:
+            text = remark.says.format(line=sighting.line, **sighting.words)
+            said.append(Said(remark.name, text, sighting.line))
+    return tuple(said)
+
+
+_TOLD = {
+    "deadlock": "deadlock",
+    "spinning": "spinning",
+    "kept": "keeps-the-stove",
+    "endless": "never-ends",
+    "flood": "never-ends",
+    "exited": "exits",
+    "died": "exits",
+    "crashed": "crashes",
+    "malformed": "breaks-the-line",
+}
+
+
+def tell(outcome: Outcome) -> str:
+    """How a service ended that did not finish, for the learner."""
+    if outcome.end == "deadlock":
+        return _deadlock(outcome)
+    if outcome.end == "spinning":
+        where = _waiting(outcome)
+        return (
+            "Spinning: the tasks run again and again, nothing is asked for, nothing is due, and "
+            f"nothing will ever change. {where}".strip()
+        )
+    if outcome.end == "kept":
+        if outcome.text == "asleep":
+            return (
+                "This line waits in a way that stops the whole process, outside the kitchen's "
+                "clock: for two seconds of real time nothing else could run."
+            )
+        return (
+            "The code kept its turn and gave it to nobody: a loop without an `await`, or a long "
+            "computation. For all that time nothing else could run."
+        )
+    if outcome.end == "endless":
+        return f"It did not come to an end: {outcome.text} on the kitchen's clock."
+    if outcome.end == "flood":
+        return f"It never stopped asking: the supplier was {outcome.text} and more."
+    if outcome.end == "exited":
+        code = outcome.text
+        return (
+            f"The code left the kitchen by itself: {code}."
+            if code.startswith("the ")
+            else f"The code ended the program by `sys.exit({code})`, before its work was done."
+        )
+    if outcome.end == "died":
+        return f"The process that ran the code is gone: {outcome.text}."
+    if outcome.end == "crashed" and outcome.error is not None:
+        return f"The file raised {named(outcome.error)} while it was imported."
+    if outcome.end == "malformed":
+        return f"Something wrote into the line to the world that the kitchen did not: {outcome.text}."
+    return outcome.text
+
+
+def short(outcome: Outcome) -> str:
+    """The same in two or three words, to stand behind a check's title."""
+    return {
+        "deadlock": "deadlock",
+        "spinning": "spinning",
+        "endless": "did not end",
+        "flood": "asked without end",
+        "kept": "kept the stove busy" if outcome.text != "asleep" else "stopped the stove",
+        "exited": "the program was ended",
+        "died": "the process is gone",
+        "crashed": "crashed at import",
+        "malformed": "broke the line",
+        "fault": "can't be run",
+    }.get(outcome.end, outcome.end)
+
+
+def named(error: Raised) -> str:
+    """An exception in a line: its type, its text, and the first of a group."""
+    inside = f" (first: {error.first})" if error.first else ""
+    return f"{error.type}: {error.text}{inside}" if error.text else f"{error.type}{inside}"
+
+
+def _deadlock(outcome: Outcome) -> str:
+    return (
+        "Deadlock: nobody can go on, and nothing is due that could change it. "
+        f"{_waiting(outcome)}".strip()
+    )
+
+
+def _waiting(outcome: Outcome) -> str:
+    """Who waits for what; those who wait for the same in one sentence."""
+    groups: dict[tuple[str, int, str], int] = {}
+    for waiting in outcome.waiting:
+        key = (waiting.who, waiting.line, waiting.reason)
+        groups[key] = groups.get(key, 0) + 1
+    told = []
+    for (who, line, reason), count in list(groups.items())[:4]:
+        at = f" (line {line})" if line else ""
+        times = f"{count} times " if count > 1 else ""
+        told.append(f"{times}`{who}`{at} {reason}")
+    more = len(groups) - 4
+    return ("; ".join(told) + (f"; and {more} more" if more > 0 else "") + ".") if told else ""
+
+
+def _first_line(outcome: Outcome) -> int:
+    return next((waiting.line for waiting in outcome.waiting if waiting.line), 0)
+
+
+def _pointing(name: str, text: str, line: int, source: str) -> Diagnosis:
+    lines = source.splitlines()
+    shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    return Diagnosis(name, text, line if shown else 0, shown)

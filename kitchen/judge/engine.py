@@ -1,0 +1,326 @@
+"""Serves services: carries messages between worlds and stoves, and watches over both.
+
+One service at a time per lane. The worlds decide; the engine only moves frames, waits on the real
+clock where a world asks for it, and ends stoves that keep their turn.
+"""
+
+import re
+import select
+import socket
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from time import monotonic, monotonic_ns
+from typing import IO, Any
+
+from kitchen.case import Served, Service
+from kitchen.judge.lane import Lane
+from kitchen.world.outcome import Outcome
+from kitchen.world.turns import World
+from kitchen.world.wire import SECOND, Malformed, Unpacker, pack
+
+LOOK_EVERY = 1.0
+"""Seconds of silence after which a stove that has the turn is looked at, again and again."""
+
+BUSY = 0.8
+"""CPU seconds that a silent stove may use. Wall time alone would blame a loaded machine."""
+
+ASLEEP = 2
+"""Looks in a row that find it asleep."""
+
+PATIENCE = 30.0
+"""Seconds of silence that are too many in any case."""
+
+MOST_OUTPUT = 64 * 1024
+"""Bytes of what a learner's code printed that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptSource:
+    """A candidate fix: its bytes, and how people call the file."""
+
+    path: str
+    stem: str
+    source: bytes
+
+
+@dataclass(slots=True)
+class Stove:
+    """The engine's end of one stove."""
+
+    key: str
+    number: int
+    connection: socket.socket
+    output: IO[bytes]
+    unpacker: Unpacker = field(default_factory=Unpacker)
+    unsent: bytearray = field(default_factory=bytearray)
+    silent_since: float = 0.0
+    next_look: float = 0.0
+    asleep: int = 0
+    cut: bool = False
+    """Its line has closed; how it ended is still to be heard from the template."""
+
+
+class Running:
+    """One service that is being served."""
+
+    def __init__(
+        self, service: Service, lane: Lane, attempt: AttemptSource, *, trace: bool, real: bool
+    ) -> None:
+        self.service = service
+        self.lane = lane
+        self._attempt = attempt
+        self._started = monotonic_ns()
+        self._real = real
+        self.world = World(
+            service.conditions,
+            service.script,
+            seed=service.number,
+            most_asks=service.most_asks,
+            real_clock=(lambda: monotonic_ns() - self._started) if real else None,
+        )
+        setup = {
+            "seed": service.number,
+            "limit": service.conditions.limit,
+            "function": service.entry.function,
+            "arguments": list(service.entry.arguments),
+            "trace": trace,
+            "real": real,
+        }
+        key = f"{service.number}.0"
+        connection, output = lane.serve(key)
+        connection.setblocking(False)
+        self.stove = Stove(key, 0, connection, output, silent_since=monotonic())
+        self.stove.next_look = self.stove.silent_since + LOOK_EVERY
+        self.world.join(0, setup)
+        self.world.start()
+        self.send()
+
+    def send(self) -> None:
+        """Send what the world has to say, as far as the socket takes it."""
+        stove = self.stove
+        while self.world.out:
+            _, message = self.world.out.popleft()
+            stove.unsent += pack(message)
+            stove.silent_since = monotonic()
+            stove.next_look = stove.silent_since + LOOK_EVERY
+            stove.asleep = 0
+        if stove.unsent and not stove.cut:
+            try:
+                sent = stove.connection.send(stove.unsent)
+                del stove.unsent[:sent]
+            except BlockingIOError:
+                return
+            except OSError:
+                stove.unsent.clear()  # it is gone; reading will tell
+
+    def read(self) -> None:
+        """Frames have come, or the line was cut."""
+        stove = self.stove
+        try:
+            data = stove.connection.recv(1 << 18)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            stove.cut = True
+            self.lane.kill(stove.key)
+            return
+        stove.unpacker.feed(data)
+        try:
+            while self.world.outcome is None and (frame := stove.unpacker.next()) is not None:
+                self.world.hear(stove.number, frame)
+        except Malformed as error:
+            self.world.end(Outcome("malformed", str(error)))
+        self.send()
+
+    def tick(self, now: float) -> None:
+        """Time has passed: on the real clock the world may have something to do."""
+        if self.wakes_at is not None and now >= self.wakes_at:
+            self.world.tick()
+            self.send()
+        stove = self.stove
+        if self.world.speaker == stove.number and not stove.cut and now >= stove.next_look:
+            stove.next_look = now + LOOK_EVERY
+            if now - stove.silent_since > PATIENCE:
+                self.world.end(Outcome("kept", "it was silent for too long"))
+            else:
+                self.lane.look(stove.key)
+
+    @property
+    def wakes_at(self) -> float | None:
+        """The moment of the real clock at which the world wants a tick."""
+        wake = self.world.wake_at
+        return None if wake is None else (self._started + wake) / SECOND
+
+    @property
+    def deadline(self) -> float:
+        """When `tick` has something to do at the latest."""
+        look = self.stove.next_look
+        return look if self.wakes_at is None else min(look, self.wakes_at)
+
+    def seen(self, cpu: float, state: str, stack: str) -> None:
+        """The template has looked at the silent stove."""
+        stove = self.stove
+        if self.world.speaker != stove.number or monotonic() - stove.silent_since < LOOK_EVERY:
+            return  # it has spoken since
+        stove.asleep = stove.asleep + 1 if state in ("S", "D", "T") else 0
+        if stove.asleep >= ASLEEP:
+            self.world.end(Outcome("kept", "asleep", self._line_in(stack)))
+        elif cpu >= BUSY:
+            self.world.end(Outcome("kept", "busy", self._line_in(stack)))
+
+    def ended(self, status: int) -> None:
+        """The stove's process is no more."""
+        if self.world.outcome is None:
+            self.world.lost(self.stove.number, _died(status))
+            if self.world.outcome is None:
+                self.world.end(_died(status))
+
+    def finish(self) -> Served:
+        """What was served; the stove is ended."""
+        stove = self.stove
+        outcome = self.world.outcome
+        assert outcome is not None
+        if outcome.end != "finished":
+            self.lane.kill(stove.key)
+        stove.connection.close()
+        stove.output.seek(0)
+        output = stove.output.read(MOST_OUTPUT)
+        stove.output.close()
+        world = self.world
+        return Served(
+            self.service, world.ledger, outcome, output, world.errors, world.left, world.notes
+        )
+
+    def _line_in(self, stack: str) -> int:
+        """The line of the attempt in a dump of the stove's stack, innermost first; or 0."""
+        found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d+)', stack)
+        return int(found[1]) if found else 0
+
+
+def _died(status: int) -> Outcome:
+    if status < 0:
+        return Outcome("died", f"the process was ended by signal {-status}")
+    return Outcome("died", f"the process ended itself with exit code {status}")
+
+
+class Engine:
+    """Lanes for one attempt, kept warm between calls. Use it as a context manager."""
+
+    def __init__(self, first: Lane | None = None, lanes: int = 2) -> None:
+        self._lanes = [first if first is not None else Lane.start()]
+        self._wanted = lanes
+        self._attempt: AttemptSource | None = None
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *exit: object) -> None:
+        self.close()
+
+    def take(self, attempt: AttemptSource) -> None:
+        """The attempt that is served from now on."""
+        self._attempt = attempt
+        for lane in self._lanes:
+            lane.take(attempt.path, attempt.stem, attempt.source)
+
+    def close(self) -> None:
+        """End every process."""
+        for lane in reversed(self._lanes):
+            lane.close()
+        self._lanes = []
+
+    def serve(
+        self,
+        services: Sequence[Service],
+        *,
+        trace: bool = False,
+        real: bool = False,
+        skip: Callable[[Service], bool] = lambda service: False,
+    ) -> Iterator[Served]:
+        """Serve each service in a fresh stove. They begin in order, and come as they end.
+
+        Before each one `skip` is asked whether it is still wanted.
+        """
+        waiting = deque(services)
+        while len(self._lanes) < min(self._wanted, len(waiting)):
+            self._lanes.append(self._lanes[0].split())
+        running: dict[int, Running] = {}  # by the place of the lane
+        try:
+            while waiting or running:
+                for place, lane in enumerate(self._lanes):
+                    while waiting and skip(waiting[0]):
+                        waiting.popleft()
+                    if place not in running and waiting:
+                        running[place] = self._begin(waiting.popleft(), lane, trace, real)
+                if running:
+                    self._wait(running)
+                for place, run in list(running.items()):
+                    if run.world.outcome is not None:
+                        del running[place]
+                        yield run.finish()
+        finally:
+            for run in running.values():
+                run.world.end(Outcome("died", "the check was stopped"))
+                run.finish()
+
+    def _begin(self, service: Service, lane: Lane, trace: bool, real: bool) -> Running:
+        assert self._attempt is not None
+        return Running(service, lane, self._attempt, trace=trace, real=real)
+
+    def _wait(self, running: dict[int, Running]) -> None:
+        """Wait for whatever comes first, and deal with it."""
+        readers: dict[socket.socket, Running | int] = {}
+        writers: dict[socket.socket, Running] = {}
+        for run in running.values():
+            if not run.stove.cut:
+                readers[run.stove.connection] = run
+            if run.stove.unsent:
+                writers[run.stove.connection] = run
+        for place, lane in enumerate(self._lanes):
+            readers[lane.control] = place
+        timeout = min(run.deadline for run in running.values()) - monotonic()
+        can_read, can_write, _ = select.select(
+            list(readers), list(writers), [], max(0.0, timeout)
+        )
+        for connection in can_write:
+            writers[connection].send()
+        for connection in can_read:
+            reader = readers[connection]
+            if isinstance(reader, Running):
+                reader.read()
+            else:
+                self._hear(reader, running)
+        now = monotonic()
+        for run in running.values():
+            if now >= run.deadline and run.world.outcome is None:
+                run.tick(now)
+
+    def _hear(self, place: int, running: dict[int, Running]) -> None:
+        """A template has spoken, or is no more."""
+        messages = self._lanes[place].messages()
+        if messages is None:
+            self._replace(place, running.get(place))
+            return
+        run = running.get(place)
+        for what, *said in messages:
+            if run is None or run.world.outcome is not None or not said or said[0] != run.stove.key:
+                continue
+            if what == "ended":
+                run.ended(said[1])
+            elif what == "seen":
+                run.seen(*said[1:])
+
+    def _replace(self, place: int, run: Running | None) -> None:
+        """A template died, which only a stove can have done: start another."""
+        assert self._attempt is not None
+        trouble = self._lanes[place].trouble()
+        if run is None or trouble:
+            raise RuntimeError(f"the kitchen's own process broke down: {trouble or 'no word'}")
+        run.world.end(Outcome("died", "the attempt killed the process that started it"))
+        self._lanes[place].close()
+        self._lanes[place] = Lane.start()
+        self._lanes[place].take(self._attempt.path, self._attempt.stem, self._attempt.source)
+        run.lane = self._lanes[place]

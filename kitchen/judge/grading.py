@@ -1,0 +1,175 @@
+"""Grades one attempt: serves the case's services, puts the checks to their ledgers."""
+
+from collections.abc import Sequence
+
+from kitchen.case import Case, Check, Finding, Served, Service
+from kitchen.catalog import Listed
+from kitchen.judge.diagnosis import diagnose, remarks, short
+from kitchen.judge.engine import AttemptSource, Engine
+from kitchen.judge.verdict import Diagnosis, Result, Verdict
+from kitchen.world.outcome import Outcome
+
+SLOW_ENDS = ("kept", "endless", "flood")
+"""Hangs that cost real time: two of them in any services, and the rest is not run."""
+
+HANGS = 2
+
+
+class Serving:
+    """The services of one check, as far as they have been served.
+
+    After two that hang, the others of their kind are not run. Which those are depends on the
+    services' numbers alone, not on the order in which they came back.
+    """
+
+    def __init__(self, services: Sequence[Service]) -> None:
+        self.services = services
+        self.served: dict[int, Served] = {}
+        self._hung: dict[str, list[int]] = {}
+
+    def add(self, served: Served) -> None:
+        """One more has come back."""
+        number, outcome = served.service.number, served.outcome
+        self.served[number] = served
+        if outcome.end in SLOW_ENDS or outcome.end == "crashed":
+            self._hung.setdefault("", []).append(number)
+        elif outcome.hung:
+            self._hung.setdefault(served.service.kind, []).append(number)
+
+    def hung_before(self, service: Service) -> int | None:
+        """The service like whose the hang of this one would be, if it is not to be run."""
+        for kind in ("", service.kind):
+            hung = sorted(self._hung.get(kind, []))
+            if len(hung) >= HANGS and service.number > hung[HANGS - 1]:
+                return hung[0]
+        return None
+
+    def get(self, service: Service) -> Served | None:
+        """How this one went, or None if it is not run."""
+        if self.hung_before(service) is not None:
+            return None
+        return self.served.get(service.number)
+
+
+def grade(
+    listed: Listed,
+    case: Case,
+    attempt: AttemptSource,
+    engine: Engine,
+    *,
+    services: int | None = None,
+    replay: str = "",
+) -> Verdict:
+    """The verdict on one attempt. `replay` is what a replay line adds to the command."""
+    count = case.services if services is None else services
+    engine.take(attempt)
+    serving = Serving([case.service(number) for number in range(1, count + 1)])
+    for served in engine.serve(serving.services, skip=lambda s: serving.hung_before(s) is not None):
+        serving.add(served)
+        if served.outcome.file_at_fault:
+            return _ungraded(listed, attempt, served.outcome)
+    judge = _Judge(listed, case, attempt, engine, serving, replay)
+    results = [judge.result(place, check) for place, check in enumerate(case.checks)]
+    verdict = Verdict(
+        listed.number,
+        listed.stem,
+        attempt.path,
+        count,
+        tuple(result for result in results if result is not None),
+        shown=judge.shown,
+    )
+    if not verdict.passed:
+        return verdict
+    return Verdict(
+        verdict.number,
+        verdict.stem,
+        verdict.file,
+        verdict.services,
+        verdict.results,
+        remarks(case, list(serving.served.values()), judge.traced(serving.services[0]), judge.text),
+    )
+
+
+def _ungraded(listed: Listed, attempt: AttemptSource, outcome: Outcome) -> Verdict:
+    return Verdict(listed.number, listed.stem, attempt.path, 0, (), fault=outcome)
+
+
+class _Judge:
+    """Puts each check to its services, and has the failing ones replayed and explained."""
+
+    def __init__(
+        self,
+        listed: Listed,
+        case: Case,
+        attempt: AttemptSource,
+        engine: Engine,
+        serving: Serving,
+        replay: str,
+    ) -> None:
+        self._listed = listed
+        self._case = case
+        self._engine = engine
+        self._serving = serving
+        self._replay = replay
+        self._traced: dict[int, Served] = {}
+        self.text = attempt.source.decode("utf-8", "replace")
+        self.shown: Served | None = None
+
+    def result(self, place: int, check: Check) -> Result | None:
+        """One check over all its services; None if none of those served concerns it."""
+        services = [s for s in self._serving.services if s.kind in check.kinds]
+        if not services:
+            return None
+        first: Finding | None = None
+        for service in services:
+            served = self._serving.get(service)
+            if served is None:
+                return self._not_run(check, service, len(services))
+            finding = _find(check, served)
+            if not finding.passed:
+                return self._failed(place, check, served, finding, len(services))
+            first = first or finding
+        assert first is not None
+        return Result(check.title(services[0]), True, first.figure, len(services))
+
+    def traced(self, service: Service) -> Served:
+        """The service once more, with tracing."""
+        if service.number not in self._traced:
+            (self._traced[service.number],) = self._engine.serve([service], trace=True)
+        return self._traced[service.number]
+
+    def _failed(
+        self, place: int, check: Check, served: Served, finding: Finding, tried: int
+    ) -> Result:
+        service = served.service
+        if self.shown is None:
+            self.shown = served
+        if served.outcome.end == "kept":
+            # To hang once more would cost seconds and show nothing new.
+            told = diagnose(self._case, served, self.text, place, finding.seen)
+        else:
+            traced = self.traced(service)
+            told = diagnose(self._case, traced, self.text, place, finding.seen)
+        return Result(
+            check.title(service),
+            False,
+            finding.figure,
+            tried,
+            service.number,
+            service.title,
+            told,
+            f"python -m kitchen run {self._listed.number} --service {service.number}{self._replay}",
+        )
+
+    def _not_run(self, check: Check, service: Service, tried: int) -> Result:
+        like = self._serving.hung_before(service)
+        figure = f"not run: hung as in service {like}"
+        text = f"Two services hung, so the others were not run; see service {like}."
+        return Result(check.title(service), False, figure, tried, 0, "", Diagnosis("", text))
+
+
+def _find(check: Check, served: Served) -> Finding:
+    """A check's finding for one service; no verdict is a fail that says why."""
+    if not served.outcome.finished:
+        return Finding(False, f"no verdict: {short(served.outcome)}")
+    return check.look(served)

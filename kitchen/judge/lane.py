@@ -1,0 +1,161 @@
+"""A lane: one template process, and the control line to it.
+
+The template imports what a stove needs once, and forks for each service. It starts while the judge
+is still reading the case, so a check waits for the slower of the two and not for both.
+"""
+
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO, Any
+
+from kitchen.world.wire import Malformed, Unpacker, pack
+
+_ROOT = Path(__file__).resolve().parent.parent
+_ADDR_NO_RANDOMIZE = 0x0040000
+
+
+class Lane:
+    """One template and its stoves. `control` becomes readable when it has something to say."""
+
+    def __init__(self, control: socket.socket, scratch: Path, pid: int | None) -> None:
+        self.control = control
+        self.scratch = scratch
+        self._pid = pid
+        self._unpacker = Unpacker()
+
+    @classmethod
+    def start(cls) -> "Lane":
+        """Start a template. It is ready when it says so; orders may be given at once."""
+        scratch = Path(tempfile.mkdtemp(prefix="kitchen-"))
+        ours, theirs = socket.socketpair()
+        pid = _spawn(theirs.fileno(), scratch)
+        theirs.close()
+        return cls(ours, scratch, pid)
+
+    def split(self) -> "Lane":
+        """A second lane: the template forks another template, which saves its imports."""
+        ours, theirs = socket.socketpair()
+        self._order(["split"], [theirs.fileno()])
+        theirs.close()
+        return Lane(ours, self.scratch, None)
+
+    def take(self, path: str, stem: str, source: bytes) -> None:
+        """The file that the stoves of this lane run from now on."""
+        self._order(["attempt", path, stem, source.decode("latin-1")])
+
+    def serve(self, key: str) -> tuple[socket.socket, IO[bytes]]:
+        """Start a stove under the name `key`: the line to it, and the file it prints to."""
+        ours, theirs = socket.socketpair()
+        output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  the caller closes it
+        self._order(["serve", key], [theirs.fileno(), output.fileno()])
+        theirs.close()
+        return ours, output
+
+    def look(self, key: str) -> None:
+        """Ask what a stove is doing; the answer is a `seen` among the messages."""
+        self._order(["look", key])
+
+    def kill(self, key: str) -> None:
+        """End a stove and what it started."""
+        self._order(["kill", key])
+
+    def messages(self) -> list[Any] | None:
+        """What the template has said; None when it is no more."""
+        try:
+            data = self.control.recv(1 << 16)
+        except OSError:
+            data = b""
+        if not data:
+            return None
+        self._unpacker.feed(data)
+        said = []
+        try:
+            while (message := self._unpacker.next()) is not None:
+                said.append(message)
+        except Malformed:
+            return None
+        return said
+
+    def trouble(self) -> str:
+        """What the template wrote to its standard error: ours to read, not the learner's."""
+        try:
+            return (self.scratch / "template.err").read_text("utf-8", "replace").strip()
+        except OSError:
+            return ""
+
+    def close(self) -> None:
+        """End the template, its stoves, and the scratch folder."""
+        self.control.close()
+        if self._pid is None:
+            return
+        # It ends by itself when the line closes; it may have been stopped or wedged, though.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+    def _order(self, message: list[Any], descriptors: list[int] | None = None) -> None:
+        with contextlib.suppress(OSError):  # a dead template shows when its line is read
+            if descriptors:
+                frame = pack(message)
+                sent = socket.send_fds(self.control, [frame], descriptors)
+                self.control.sendall(frame[sent:])
+            else:
+                self.control.sendall(pack(message))
+
+
+def _spawn(control: int, scratch: Path) -> int:
+    program = str(_ROOT / "stove" / "__main__.py")
+    command = [sys.executable, "-s", "-S", "-P", "-u", "-X", "utf8", program]
+    command += [str(_ROOT), str(scratch), *_site_folders()]
+    environment = {
+        "HOME": str(scratch),
+        "LC_ALL": "C.UTF-8",
+        "PATH": "/usr/bin:/bin",
+        "PYTHONHASHSEED": "0",
+        "TMPDIR": str(scratch),
+        "TZ": "UTC",
+    }
+    actions: list[Any] = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 2, str(scratch / "template.err"), os.O_WRONLY | os.O_CREAT, 0o600),
+        (os.POSIX_SPAWN_DUP2, control, 3),
+    ]
+    with _fixed_addresses():
+        return os.posix_spawn(
+            sys.executable, command, environment, file_actions=actions, setsid=True
+        )
+
+
+def _site_folders() -> list[str]:
+    """Where third-party packages are: for an attempt that uses one. No `.pth` file is followed."""
+    return [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+
+
+@contextlib.contextmanager
+def _fixed_addresses() -> Any:
+    """Children started in here have their memory at the same addresses in every run.
+
+    Sets of objects are ordered by address; a learner's loop over one should not differ from run to
+    run. Where the system won't have it, only that comfort is lost.
+    """
+    personality = getattr(ctypes.CDLL(None), "personality", None)
+    before = personality(0xFFFFFFFF) if personality is not None else -1
+    if before == -1:
+        yield
+        return
+    assert personality is not None
+    personality(before | _ADDR_NO_RANDOMIZE)
+    try:
+        yield
+    finally:
+        personality(before)

@@ -1,0 +1,63 @@
+"""What comes out of grading one attempt."""
+
+from dataclasses import dataclass
+
+from kitchen.case import Served
+from kitchen.world.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What went wrong, in the learner's terms."""
+
+    name: str
+    """The mistake's name, or '' where only the numbers are told."""
+    text: str
+    line: int = 0
+    """The line of the learner's file to look at, or 0."""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One check's result over all its services."""
+
+    title: str
+    passed: bool
+    figure: str
+    tried: int
+    """Services that it was put to."""
+    service: int = 0
+    """The failing service that is shown, or 0."""
+    conditions: str = ""
+    diagnosis: Diagnosis | None = None
+    replay: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A remark about an attempt that passes."""
+
+    name: str
+    text: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The checks' results for one attempt."""
+
+    number: int
+    stem: str
+    file: str
+    services: int
+    results: tuple[Result, ...]
+    remarks: tuple[Said, ...] = ()
+    fault: Outcome | None = None
+    """Why the file could not be graded at all."""
+    shown: Served | None = None
+    """The failing service that is shown first."""
+
+    @property
+    def passed(self) -> bool:
+        return self.fault is None and all(result.passed for result in self.results)

@@ -1,0 +1,161 @@
+"""The lines of `run` and `check`. They are part of the interface: scripts may read them."""
+
+import os
+import re
+import shutil
+import textwrap
+from typing import TextIO
+
+from kitchen.case import Case, Served
+from kitchen.judge.diagnosis import named, tell
+from kitchen.judge.verdict import Diagnosis, Result, Verdict
+from kitchen.world.outcome import Outcome, Raised
+
+_INDENT = " " * 8
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+class Pen:
+    """Writes lines, in colour where somebody looks and wants it, wrapped to the terminal."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        dumb = os.environ.get("TERM") == "dumb"
+        self._colour = out.isatty() and "NO_COLOR" not in os.environ and not dumb
+        self._width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
+
+    def line(self, text: str = "") -> None:
+        """One line as it is."""
+        print(text, file=self._out)
+
+    def paragraph(self, text: str, indent: str = _INDENT) -> None:
+        """Text wrapped to the width, every line indented."""
+        lines = textwrap.wrap(
+            text, self._width, initial_indent=indent, subsequent_indent=indent,
+            break_on_hyphens=False,
+        )  # fmt: skip
+        for line in lines:
+            self.line(line)
+
+    def rule(self, title: str) -> None:
+        """A line across, with a title in it."""
+        self.line(f"── {title} ".ljust(min(self._width, 60), "─"))
+
+    def good(self, text: str) -> str:
+        return self._paint("32", text)
+
+    def bad(self, text: str) -> str:
+        return self._paint("31", text)
+
+    def dim(self, text: str) -> str:
+        return self._paint("2", text)
+
+    def _paint(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
+
+
+def clean(text: str) -> str:
+    """A stranger's text without what could move the cursor or forge a line's look."""
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+
+
+def print_run(case: Case, served: Served, file: str, pen: Pen) -> None:
+    """The figures of one service, then what the learner's code printed."""
+    ledger, outcome = served.ledger, served.outcome
+    width = max(len(figure.label) for figure in case.figures) + 1
+    for figure in case.figures:
+        pen.line(f"{figure.label + ':':<{width}} {figure.value(ledger)}")
+    pen.line(f"took {ledger.took:.2f} s")
+    _print_output(served, pen)
+    if not outcome.finished:
+        pen.line()
+        _print_traceback(outcome.error, file, pen)
+        pen.paragraph(clean(tell(outcome)), "")
+        if outcome.line and outcome.error is None:
+            pen.line(f"line {outcome.line} of {file}")
+    for call, error in sorted(served.errors.items()):
+        pen.line()
+        if call:
+            pen.line(f"In call {call + 1}:")
+        _print_traceback(error, file, pen)
+    left = served.left.get(0, ())
+    if left:
+        pen.line()
+        who = left[0]
+        at = f" (line {who.line})" if who.line else ""
+        pen.paragraph(
+            clean(f"When all was quiet, {len(left)} tasks still waited: `{who.who}`{at} {who.reason}."),
+            "",
+        )
+
+
+def print_fault(outcome: Outcome, file: str, pen: Pen) -> None:
+    """Why the file can't be run."""
+    at = f", line {outcome.line}" if outcome.line else ""
+    pen.paragraph(f"{file}{at}: {clean(outcome.text)}", "")
+    if outcome.source:
+        pen.line(f"    {clean(outcome.source)}")
+
+
+def print_verdict(verdict: Verdict, pen: Pen) -> None:
+    """PASS and FAIL lines; each failure with its diagnosis and a line that repeats it."""
+    told: set[tuple[str, str]] = set()
+    for result in verdict.results:
+        _print_result(result, told, verdict, pen)
+    for remark in verdict.remarks:
+        at = f" (line {remark.line})" if remark.line else ""
+        pen.paragraph(f"NOTE  {clean(remark.text)}{at}", "  ")
+    if verdict.shown is not None:
+        _print_output(verdict.shown, pen)
+
+
+def _print_result(result: Result, told: set[tuple[str, str]], verdict: Verdict, pen: Pen) -> None:
+    word = pen.good("PASS") if result.passed else pen.bad("FAIL")
+    figure = f" ({result.figure})" if result.figure else ""
+    pen.line(f"  {word}  {result.title}{figure}")
+    if result.diagnosis is None:
+        return
+    _print_diagnosis(result.diagnosis, told, verdict.file, pen)
+    if result.replay:
+        conditions = f"  # {result.conditions}" if result.conditions else ""
+        pen.line(f"{_INDENT}replay: {result.replay}{pen.dim(conditions)}")
+
+
+def _print_diagnosis(
+    diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen
+) -> None:
+    key = (diagnosis.name, diagnosis.name or diagnosis.text)
+    if key in told:
+        pen.line(f"{_INDENT}the same as above")
+        return
+    told.add(key)
+    pen.paragraph(clean(diagnosis.text))
+    if diagnosis.line:
+        pen.line(f"{_INDENT}{file}, line {diagnosis.line}: {clean(diagnosis.source)}")
+
+
+def _print_output(served: Served, pen: Pen) -> None:
+    text = served.output.decode("utf-8", "backslashreplace")
+    if not text.strip():
+        return
+    pen.rule("what it printed")
+    lines = text.splitlines()
+    for line in lines[:200]:
+        pen.line(clean(line.replace("\t", "    ")))
+    if len(lines) > 200:
+        pen.line(f"… and {len(lines) - 200} more lines")
+
+
+def _print_traceback(error: Raised | None, file: str, pen: Pen) -> None:
+    """The learner's own frames only."""
+    if error is None:
+        return
+    if error.frames:
+        pen.line("Traceback (your own lines only, most recent call last):")
+    for frame in error.frames:
+        pen.line(f'  File "{file}", line {frame.line}, in {clean(frame.function)}')
+        pen.line(f"    {clean(frame.source)}")
+        if frame.marks.strip():
+            pen.line(f"    {clean(frame.marks)}")
+    pen.line(clean(named(error)))
+

@@ -1,0 +1,77 @@
+"""Start of a template. The judge runs this file by its path: `python -s -S -P .../__main__.py`.
+
+The order matters: the world's clock takes the place of `time` before anything imports it, the
+turn lock that of `threading`'s before anything makes one, and `kitchen` is a bare module, so that
+the judge, the cases and the solutions are not there to be imported.
+"""
+
+import gc
+import os
+import resource
+import sys
+import types
+
+MEMORY = 2 << 30
+LARGEST_FILE = 4 << 20
+OPEN_FILES = 256
+CPU_SECONDS = 60
+
+
+def _main() -> None:
+    root, scratch, *site = sys.argv[1:]
+    os.chdir(scratch)
+    kitchen = types.ModuleType("kitchen", "The supplier's door, seen from a stove.")
+    kitchen.__path__ = [root]
+    sys.modules["kitchen"] = kitchen
+
+    from kitchen.stove.clock import Clock
+
+    clock = Clock()
+    clock.install()
+    from kitchen.stove import locks
+
+    locks.install()
+    sys.modules["ssl"] = None  # type: ignore[assignment]  # nobody needs it here, and it is slow
+    import asyncio  # noqa: F401
+    import socket
+
+    del sys.modules["ssl"]
+
+    from kitchen import goods
+    from kitchen.stove.template import Template
+
+    for name in ("Crate", "SupplierError", "TooBusy", "SlowDown", "Spoiled", "Closed"):
+        thing = getattr(goods, name)
+        thing.__module__ = "kitchen"
+        setattr(kitchen, name, thing)
+    for name in ("goods", "stove", "world"):
+        vars(kitchen).pop(name, None)
+    del kitchen.__path__
+    sys.path += site
+    sys.argv = ["kitchen"]
+    _limit()
+    gc.collect()
+    gc.freeze()
+    Template(socket.socket(fileno=3), clock, kitchen).run()
+
+
+def _limit() -> None:
+    """What one stove may use, and its children with it."""
+    for what, most in (
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_FSIZE, LARGEST_FILE),
+        (resource.RLIMIT_NOFILE, OPEN_FILES),
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(what)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        try:
+            resource.setrlimit(what, (most, most))
+        except (ValueError, OSError):
+            continue  # a platform without this limit
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,141 @@
+"""One service in a fresh fork: run the learner's file in a new module, then serve the world.
+
+Whatever the learner's code does to this process, it does to this process only.
+"""
+
+import difflib
+import inspect
+import linecache
+import os
+import random
+import signal
+import socket
+import sys
+import types
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from kitchen.stove import client, locks
+from kitchen.stove.clock import Clock
+from kitchen.stove.driver import Driver
+from kitchen.stove.frames import AttemptFile, describe
+from kitchen.stove.line import Line
+from kitchen.stove.tracing import Tracer
+
+
+class FileAtFault(Exception):
+    """The learner's file can't be used: what is wrong, the line, its text."""
+
+    def __init__(self, text: str, line: int = 0, source: str = "") -> None:
+        super().__init__(text)
+        self.text, self.line, self.source = text, line, source
+
+
+class Attempt:
+    """The learner's file, as it came over the line: compiled once, run in every fork."""
+
+    def __init__(self, path: str, stem: str, source: bytes) -> None:
+        self.stem = stem
+        self.path = path
+        self.fault: FileAtFault | None = None
+        self.code: types.CodeType | None = None
+        self.file = AttemptFile(path, source.decode("utf-8", "replace").splitlines())
+        try:
+            self.code = compile(source, path, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            where = (error.lineno or 0, (error.text or "").strip())
+            self.fault = FileAtFault(f"{type(error).__name__}: {error.msg}", *where)
+        except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+            self.fault = FileAtFault(f"it can't be compiled: {error}")
+        text = "".join(f"{line}\n" for line in self.file.lines)
+        linecache.cache[path] = (len(text), None, text.splitlines(True), path)
+
+
+def serve(
+    attempt: Attempt, clock: Clock, kitchen: types.ModuleType, connection: socket.socket, out: int
+) -> NoReturn:
+    """Be the stove of one service. Ends the process."""
+    _fresh_process(out)
+    line = Line(connection)
+    setup = line.open()
+    random.seed(setup["seed"])
+    clock.line = line
+    locks.FLOOR.line, locks.FLOOR.file = line, attempt.file
+    switchboard = client.Switchboard(line)
+    supplier = client.supplier_class(switchboard, setup["limit"])
+    kitchen.Supplier = supplier  # type: ignore[attr-defined]
+    tracer = Tracer(line, attempt.file) if setup["trace"] else None
+    driver = Driver(line, switchboard, supplier(), attempt.file, tracer)
+    if tracer is not None:
+        tracer.install(supplier, driver.loop)
+    try:
+        module = _load(attempt)
+        _check_entry(module, attempt, setup["function"], setup["arguments"])
+        driver.run(module)
+    except FileAtFault as fault:
+        line.say(["fault", fault.text, fault.line, fault.source])
+    except SystemExit as error:
+        trace = describe(error, attempt.file)[3]
+        line.say(["exited", str(error.code), trace[-1][0] if trace else 0])
+    except BaseException as error:
+        line.say(["crashed", describe(error, attempt.file)])
+    else:
+        line.say(["exited", "the event loop was stopped", 0])
+    line.part()
+    raise AssertionError("unreachable")
+
+
+def _fresh_process(out: int) -> None:
+    os.setpgid(0, 0)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    for fd in (null, out):
+        os.close(fd)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.breakpointhook = _no_keyboard
+
+
+def _no_keyboard(*args: Any, **kwargs: Any) -> NoReturn:
+    raise RuntimeError("there is no keyboard in the kitchen: breakpoint() and input() can't be used")
+
+
+def _load(attempt: Attempt) -> types.ModuleType:
+    if attempt.fault is not None:
+        raise attempt.fault
+    assert attempt.code is not None
+    module = types.ModuleType(attempt.stem)
+    module.__file__ = attempt.path
+    sys.modules[attempt.stem] = module
+    module.__dict__["input"] = _no_keyboard
+    exec(attempt.code, module.__dict__)
+    return module
+
+
+def _check_entry(
+    module: types.ModuleType, attempt: Attempt, function: str, arguments: list[str]
+) -> None:
+    """The function that the case calls is there, and can be called as the case calls it."""
+    shape = f"{function}({', '.join(arguments)})"
+    entry: Callable[..., Any] | None = getattr(module, function, None)
+    if entry is None:
+        names = [name for name, value in vars(module).items() if inspect.isfunction(value)]
+        near = difflib.get_close_matches(function, names, 1, 0.6)
+        hint = f" Is it the one now called `{near[0]}`?" if near else ""
+        raise FileAtFault(f"there is no function `{function}` in it.{hint} The case calls {shape}.")
+    line = getattr(getattr(entry, "__code__", None), "co_firstlineno", 0)
+    source = attempt.file.line(line).strip()
+    if not callable(entry):
+        raise FileAtFault(f"`{function}` is no function. The case calls {shape}.")
+    if inspect.isfunction(entry) and not inspect.iscoroutinefunction(entry):
+        plain = not inspect.unwrap(entry).__code__.co_flags & inspect.CO_COROUTINE
+        if plain and inspect.isgeneratorfunction(entry) | inspect.isasyncgenfunction(entry):
+            raise FileAtFault(f"`{function}` must be `async def` without a `yield`.", line, source)
+    try:
+        inspect.signature(entry).bind(*arguments)
+    except TypeError as error:
+        text = f"`{function}` can't be called as {shape}: {error}."
+        raise FileAtFault(text, line, source) from None
+    except ValueError:
+        return  # no signature to be had: calling it will tell

@@ -1,0 +1,51 @@
+"""The world's clock in place of the stove's: `time`, before anything else imports it.
+
+`time.time` starts from a fixed date, so that what a learner prints is the same every time.
+"""
+
+import time
+from collections.abc import Callable
+from time import sleep as real_sleep
+
+from kitchen.stove.line import Line
+from kitchen.world.wire import SECOND
+
+__all__ = ["Clock", "real_sleep"]
+
+FIRST_MORNING = 1_767_254_400
+"""2026-01-01 08:00 UTC: the kitchen opens."""
+
+
+class Clock:
+    """Stands in for the functions of `time`; until a line is there, no time passes."""
+
+    def __init__(self) -> None:
+        self.line: Line | None = None
+
+    def nanoseconds(self) -> int:
+        return 0 if self.line is None else self.line.read_clock()
+
+    def install(self) -> None:
+        """Replace the clocks and the sleep of the `time` module."""
+        read = self.nanoseconds
+
+        def sleep(seconds: float, /) -> None:
+            self.sleep(seconds)
+
+        def replace(name: str, function: Callable[..., object]) -> None:
+            function.__name__ = function.__qualname__ = name
+            setattr(time, name, function)
+
+        for name in ("monotonic", "perf_counter"):
+            replace(name, lambda: read() / SECOND)
+            replace(f"{name}_ns", lambda: read())
+        replace("time", lambda: FIRST_MORNING + read() / SECOND)
+        replace("time_ns", lambda: FIRST_MORNING * SECOND + read())
+        replace("sleep", sleep)
+
+    def sleep(self, seconds: float, /) -> None:
+        """As `time.sleep`: it blocks, and the event loop with it."""
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        if self.line is not None:
+            self.line.sleep(round(seconds * SECOND))

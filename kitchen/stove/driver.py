@@ -1,0 +1,104 @@
+"""Acts out the script: begins calls of the learner's function, cancels them, says how they ended.
+
+What happens when is the world's to say. The driver only does it, in the order it was told.
+"""
+
+import asyncio
+import gc
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from kitchen.stove.client import Switchboard
+from kitchen.stove.frames import AttemptFile, describe, who_waits
+from kitchen.stove.line import ANSWERS, Events, Line
+from kitchen.stove.loop import KitchenLoop
+from kitchen.stove.tracing import Tracer
+
+
+class Driver:
+    """One stove's part in one service."""
+
+    def __init__(
+        self,
+        line: Line,
+        switchboard: Switchboard,
+        supplier: Any,
+        file: AttemptFile,
+        tracer: Tracer | None,
+    ) -> None:
+        self._line = line
+        self._switchboard = switchboard
+        self._supplier = supplier
+        self._file = file
+        self._tracer = tracer
+        self._module: ModuleType | None = None
+        self._calls: dict[int, asyncio.Task[None]] = {}
+        self.loop = self._new_loop()
+        # A learner's own `asyncio.run` gets a loop on the world's clock too.
+        asyncio.DefaultEventLoopPolicy._loop_factory = self._new_loop  # type: ignore[attr-defined]
+        asyncio.set_event_loop(self.loop)
+        line.who_waits = self._who_waits
+        line.before_end = self._before_end
+        line.on_blocking = lambda nanoseconds: file.current_line()
+
+    def run(self, module: ModuleType) -> None:
+        """Serve until the world says that it is over. Does not return by itself."""
+        self._module = module
+        self.loop.run_forever()
+
+    def _new_loop(self) -> KitchenLoop:
+        return KitchenLoop(self._line, self.handle)
+
+    def handle(self, events: Events) -> None:
+        """What the world told with this turn."""
+        for event in events:
+            kind = event[0]
+            if kind in ANSWERS:
+                self._switchboard.connect(event)
+            elif kind == "begin":
+                self._begin(*event[1:])
+            elif kind == "cancel" and event[1] in self._calls:
+                self._calls[event[1]].cancel()
+
+    def _begin(self, number: int, function: str, args: list[Any]) -> None:
+        given = [self._supplier if _is_supplier(arg) else arg for arg in args]
+        call = getattr(self._module, function)
+        self._calls[number] = self.loop.create_task(self._perform(number, call, given))
+
+    async def _perform(self, number: int, call: Callable[..., Any], args: list[Any]) -> None:
+        """One call of the learner's function, and how it ended."""
+        if self._tracer is not None:
+            self._tracer.call_begins(number)
+        try:
+            await call(*args)
+        except asyncio.CancelledError:
+            self._line.say(["done", number, "cancelled", None])
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            self._line.say(["done", number, "raised", describe(error, self._file)])
+        else:
+            self._line.say(["done", number, "returned", None])
+
+    def _who_waits(self) -> list[Any]:
+        tasks = [task for task in asyncio.all_tasks(self.loop) if not task.done()]
+        tasks.sort(key=hash)
+        tell = self._tracer.tell if self._tracer is not None else lambda thing: ""
+        return who_waits(tasks, self._file, tell)
+
+    def _before_end(self) -> None:
+        if self._tracer is not None:
+            gc.collect()  # coroutines that nobody awaited, still in somebody's list
+            self._tracer.last_words()
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except BaseException:
+                # Whatever the learner made of it: its last words are lost, not the service.
+                continue
+
+
+def _is_supplier(arg: Any) -> bool:
+    return isinstance(arg, dict) and arg.get("$") == "supplier"

@@ -1,0 +1,153 @@
+"""The learner's own lines: where a call came from, and what an exception looked like there.
+
+Only frames of the attempt are told. Ours and the library's say nothing that a learner can mend.
+"""
+
+import asyncio
+import sys
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+LONGEST = 4_000
+"""Characters of an exception's text that travel."""
+
+MOST_FRAMES = 30
+
+
+class AttemptFile(NamedTuple):
+    """The learner's file: its name in code objects, and its lines."""
+
+    path: str
+    lines: list[str]
+
+    def line(self, number: int) -> str:
+        """The text of one line, or nothing."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
+    def owns(self, code: CodeType) -> bool:
+        return code.co_filename == self.path
+
+    def current_line(self) -> int:
+        """The line of the attempt that is being run in this strand, or 0."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if self.owns(frame.f_code):
+                return frame.f_lineno or 0
+            frame = frame.f_back
+        return 0
+
+    def called_from(self) -> tuple[int, str]:
+        """The line of the attempt that is being run, and what it called, as 'module.function'."""
+        callee: FrameType | None = None
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and not self.owns(frame.f_code):
+            callee, frame = frame, frame.f_back
+        if frame is None:
+            return 0, ""
+        name = ""
+        if callee is not None:
+            name = f"{callee.f_globals.get('__name__', '')}.{callee.f_code.co_qualname}"
+        return frame.f_lineno or 0, name
+
+
+def describe(error: BaseException, file: AttemptFile) -> list[Any]:
+    """An exception as it travels: [type, text, first of a group, frames]."""
+    first = ""
+    inner: BaseException = error
+    while isinstance(inner, BaseExceptionGroup) and inner.exceptions:
+        inner = inner.exceptions[0]
+    if inner is not error:
+        first = f"{_type(inner)}: {_text(inner)}"
+    frames = _frames(error, file)
+    if inner is not error:
+        frames = _frames(inner, file) or frames
+    return [_type(error), _text(error), first, frames]
+
+
+def _type(error: BaseException) -> str:
+    """The exception's type, by type's own ways: its class may be hostile."""
+    return str(type.__dict__["__name__"].__get__(type(error)))
+
+
+def _text(error: BaseException) -> str:
+    try:
+        text = str(error)
+    except BaseException as other:
+        return f"<its text can't be had: {_type(other)}>"
+    return text.encode("utf-8", "backslashreplace").decode()[:LONGEST]
+
+
+def _frames(error: BaseException, file: AttemptFile) -> list[Any]:
+    frames: list[Any] = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if file.owns(code):
+            number = trace.tb_lineno or 0
+            source = file.line(number)
+            marks = _marks(code, trace.tb_lasti, source)
+            frames.append([number, code.co_name, source.strip(), marks])
+        trace = trace.tb_next
+    return frames[-MOST_FRAMES:]
+
+
+def _marks(code: CodeType, instruction: int, source: str) -> str:
+    """Carets under the part of a line that was at work, as Python's own tracebacks have them."""
+    for index, (first, last, start, end) in enumerate(code.co_positions()):
+        if index * 2 == instruction:
+            break
+    else:
+        return ""
+    if first is None or start is None or end is None:
+        return ""
+    encoded = source.encode("utf-8", "replace")
+    if last != first:
+        end = len(encoded)
+    before = len(encoded[:start].decode("utf-8", "replace"))
+    width = len(encoded[start:end].decode("utf-8", "replace").rstrip())
+    margin = len(source) - len(source.lstrip())
+    if width <= 0 or width >= len(source.strip()):
+        return ""
+    return " " * (before - margin) + "^" * width
+
+
+def who_waits(tasks: list[Any], file: AttemptFile, name: Any) -> list[Any]:
+    """Each task that waits, as [who, line, reason]; `name` tells of an object what it is."""
+    return [_one_waiting(task, file, name) for task in tasks]
+
+
+def _one_waiting(task: Any, file: AttemptFile, name: Any) -> list[Any]:
+    who, line = "", 0
+    innermost: Any = None
+    coroutine = task.get_coro()
+    inner_name = ""
+    while coroutine is not None:
+        frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "ag_frame", None)
+        if frame is None:
+            break
+        if file.owns(frame.f_code):
+            line = frame.f_lineno
+            who = who or frame.f_code.co_name
+            inner_name = ""
+        elif who and not inner_name:
+            inner_name = frame.f_code.co_qualname
+            innermost = frame.f_locals.get("self")
+        coroutine = getattr(coroutine, "cr_await", None)
+    if not inner_name:
+        return [who or _plain(task), line, _future_reason(task)]
+    told = name(innermost)
+    return [who, line, f"waits in {inner_name}" + (f", {told}" if told else "")]
+
+
+def _plain(task: Any) -> str:
+    coroutine = task.get_coro()
+    return str(getattr(coroutine, "__qualname__", "a task"))
+
+
+def _future_reason(task: Any) -> str:
+    waiter = getattr(task, "_fut_waiter", None)
+    if isinstance(waiter, asyncio.Task):
+        return "waits for another task"
+    if type(waiter).__name__ == "_GatheringFuture":
+        return "waits for the tasks it gathered"
+    return "waits for a future"

@@ -1,0 +1,82 @@
+"""An asyncio event loop on the world's clock.
+
+The loop is asyncio's own, with its own order of callbacks. Two things differ: its selector asks
+the world instead of the operating system, and its clock is the line's.
+"""
+
+import asyncio
+import selectors
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any
+
+from kitchen.stove.line import Events, Line
+from kitchen.world.wire import SECOND
+
+
+class OrderedTask(asyncio.Task[Any]):
+    """A task that hashes by its number, so that sets of tasks have the same order everywhere."""
+
+    _numbers = count(1)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.number = next(OrderedTask._numbers)
+        super().__init__(*args, **kwargs)
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+class WorldSelector(selectors.BaseSelector):
+    """Waits for the world. Files can be registered, and never become ready."""
+
+    def __init__(self, line: Line, handle: Callable[[Events], None]) -> None:
+        self._line = line
+        self._handle = handle
+        self._keys: dict[Any, selectors.SelectorKey] = {}
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        line = self._line
+        if timeout is None:
+            events = line.wait(None)
+        elif timeout <= 0:
+            events = line.pass_by()
+        else:
+            # A nanosecond more than rounding down: never wake before the time.
+            events = line.wait(line.now + int(timeout * SECOND) + 1)
+        if events:
+            self._handle(events)
+        return []
+
+    def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+        fd = fileobj if isinstance(fileobj, int) else fileobj.fileno()
+        key = self._keys[fileobj] = selectors.SelectorKey(fileobj, fd, events, data)
+        return key
+
+    def unregister(self, fileobj: Any) -> selectors.SelectorKey:
+        return self._keys.pop(fileobj)
+
+    def get_map(self) -> Mapping[Any, selectors.SelectorKey]:
+        return self._keys
+
+
+class KitchenLoop(asyncio.SelectorEventLoop):
+    """asyncio's selector loop, told the time by the world."""
+
+    def __init__(self, line: Line, handle: Callable[[Events], None]) -> None:
+        super().__init__(WorldSelector(line, handle))
+        self._line = line
+        self._clock_resolution = 1e-9
+        self.set_task_factory(_make_task)
+        line.own_due = self._own_due
+
+    def time(self) -> float:
+        return self._line.read_clock() / SECOND
+
+    def _own_due(self) -> int | None:
+        timers: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
+        return int(timers[0].when() * SECOND) + 1 if timers else None
+
+
+def _make_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **kwargs: Any) -> OrderedTask:
+    return OrderedTask(coroutine, loop=loop, **kwargs)

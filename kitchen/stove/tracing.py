@@ -1,0 +1,207 @@
+"""Evidence for a diagnosis, gathered in the replay of a failing service.
+
+The tracer notes which asyncio primitives were made and where, who took them and gave them back,
+what a caller held when it called the supplier, which tasks were made where, and which coroutines
+nobody awaited. It changes nothing that the learner's code can see of the order of things.
+"""
+
+import asyncio
+import sys
+import warnings
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any
+
+from kitchen.stove.frames import AttemptFile
+from kitchen.stove.line import Line
+
+MOST_NOTES = 20_000
+
+_Method = Callable[..., Any]
+
+
+class Tracer:
+    """Writes notes into the line. Tasks and primitives go by small numbers."""
+
+    def __init__(self, line: Line, file: AttemptFile) -> None:
+        self._line = line
+        self._file = file
+        self._notes = 0
+        self._calls = 0  # calls of the learner's function begun so far
+        self._things: list[Any] = []  # primitives; kept, so that no two share an identity
+        self._numbers: dict[int, int] = {}  # id of a primitive -> its number
+        self._made_at: dict[int, int] = {}  # number of a primitive -> line
+        self._held: dict[int, list[int]] = {}  # task -> primitives it holds, in order taken
+        self._tasks: list[Any] = []
+
+    def install(self, supplier: type, loop: asyncio.AbstractEventLoop) -> None:
+        """Put the notes into asyncio's primitives, its tasks and the supplier's client."""
+        for kind in (asyncio.Lock, asyncio.Semaphore):
+            self._watch_gate(kind)
+        for kind in (asyncio.Event, asyncio.Condition, asyncio.Queue):
+            self._watch_making(kind)
+        self._watch_tasks(loop)
+        self._watch_sleep()
+        self._watch_supplier(supplier)
+        warnings._warn_unawaited_coroutine = self._unawaited  # type: ignore[attr-defined]
+        sys.set_coroutine_origin_tracking_depth(12)
+
+    def call_begins(self, number: int) -> None:
+        """From here on, what is made belongs to call `number`."""
+        self._calls = number + 1
+        self.note("call", number, self._task())
+
+    def last_words(self) -> None:
+        """At the end: which tasks ended, or wait, with what in their hands."""
+        for task in self._tasks:
+            held = self._held.get(task.number, [])
+            if not held:
+                continue
+            how = "waits"
+            if task.done():
+                failed = task.cancelled() or task.exception() is not None
+                how = "failed" if failed else "ended"
+            self.note("kept", task.number, how, held)
+
+    def tell(self, thing: Any) -> str:
+        """What is known of a primitive, for people: where it was made, and who holds it."""
+        number = self._numbers.get(id(thing))
+        if number is None:
+            return ""
+        told = f"made at line {self._made_at[number]}"
+        holders = [task for task, held in self._held.items() if number in held]
+        if holders:
+            alive = {task.number for task in self._tasks if not task.done()}
+            gone = len([task for task in holders if task not in alive])
+            told += f", held by {len(holders)} task{'s' * (len(holders) > 1)}"
+            if gone:
+                told += f" ({gone} already ended)"
+        return told
+
+    def note(self, kind: str, *what: Any) -> None:
+        """Write one note, unless there are very many already."""
+        self._notes += 1
+        if self._notes <= MOST_NOTES:
+            self._line.say(["note", kind, list(what)])
+
+    # --- who and where --------------------------------------------------------------------------
+
+    def _task(self) -> int:
+        """The number of the task that is running, or 0 (a callback)."""
+        try:
+            return int(getattr(asyncio.current_task(), "number", 0))
+        except RuntimeError:
+            return 0
+
+    def _thing(self, thing: Any) -> int:
+        return self._numbers.get(id(thing), 0)
+
+    # --- what is watched --------------------------------------------------------------------------
+
+    def _watch_making(self, kind: type) -> None:
+        make: _Method = kind.__init__  # type: ignore[misc]
+
+        @wraps(make)
+        def init(thing: Any, *args: Any, **kwargs: Any) -> None:
+            make(thing, *args, **kwargs)
+            if id(thing) in self._numbers:
+                return  # BoundedSemaphore's own __init__ called Semaphore's
+            line = self._file.current_line()
+            self._things.append(thing)
+            number = self._numbers[id(thing)] = len(self._things)
+            self._made_at[number] = line
+            value = getattr(thing, "_value", getattr(thing, "_maxsize", 1))
+            value = value if type(value) is int else -1
+            self.note("made", number, type(thing).__name__, value, line, self._calls, self._task())
+
+        kind.__init__ = init  # type: ignore[misc]
+
+    def _watch_gate(self, kind: Any) -> None:
+        self._watch_making(kind)
+        acquire: Callable[..., Awaitable[bool]] = kind.acquire
+        release: _Method = kind.release
+        locked: _Method = kind.locked
+
+        @wraps(acquire)
+        async def watched_acquire(gate: Any) -> bool:
+            task, line = self._task(), self._file.current_line()
+            self.note("wants", self._thing(gate), task, line)
+            got = await acquire(gate)
+            self._held.setdefault(task, []).append(self._thing(gate))
+            self.note("took", self._thing(gate), task, line)
+            return got
+
+        @wraps(release)
+        def watched_release(gate: Any) -> None:
+            task, number = self._task(), self._thing(gate)
+            held = number in self._held.get(task, [])
+            self._let_go(task, number)
+            self.note("gave", number, task, self._file.current_line(), held)
+            release(gate)
+
+        @wraps(locked)
+        def watched_locked(gate: Any) -> bool:
+            caller = sys._getframe(1).f_code
+            if self._file.owns(caller):
+                line = self._file.current_line()
+                self.note("looked", self._thing(gate), self._task(), line)
+            return bool(locked(gate))
+
+        kind.acquire, kind.release, kind.locked = watched_acquire, watched_release, watched_locked
+
+    def _let_go(self, task: int, number: int) -> None:
+        """Of the holders of a gate the releasing task is first; a callback releases for another."""
+        for holder in (task, *self._held):
+            if number in self._held.get(holder, []):
+                self._held[holder].remove(number)
+                return
+
+    def _watch_tasks(self, loop: asyncio.AbstractEventLoop) -> None:
+        factory: Any = loop.get_task_factory()
+
+        def make(loop: Any, coroutine: Any, **kwargs: Any) -> Any:
+            task = factory(loop, coroutine, **kwargs)
+            parent = self._task()
+            self._tasks.append(task)
+            held = list(self._held.get(parent, []))
+            self.note("task", task.number, parent, self._file.current_line(), held)
+            return task
+
+        loop.set_task_factory(make)
+
+    def _watch_sleep(self) -> None:
+        sleep: _Method = asyncio.sleep
+
+        @wraps(sleep)
+        async def watched_sleep(delay: float, *args: Any, **kwargs: Any) -> Any:
+            task = self._task()
+            line = self._file.current_line()
+            self.note("slept", task, line, list(self._held.get(task, [])), float(delay))
+            return await sleep(delay, *args, **kwargs)
+
+        asyncio.sleep = watched_sleep
+        asyncio.tasks.sleep = watched_sleep
+
+    def _watch_supplier(self, supplier: Any) -> None:
+        deliver: Callable[..., Awaitable[Any]] = supplier.deliver
+
+        def watched_deliver(this: Any, item: Any) -> Any:
+            made_by, made_at = self._task(), self._file.current_line()
+            held_then = list(self._held.get(made_by, []))
+
+            async def begun() -> Any:
+                task = self._task()
+                held = list(self._held.get(task, []))
+                line = self._file.current_line()
+                self.note("asks", str(item), task, line, held, made_by, made_at, held_then)
+                return await deliver(this, item)
+
+            begun.__qualname__ = begun.__name__ = "Supplier.deliver"
+            return begun()
+
+        supplier.deliver = watched_deliver
+
+    def _unawaited(self, coroutine: Any) -> None:
+        origin = getattr(coroutine, "cr_origin", None) or ()
+        line = next((at for path, at, _ in origin if path == self._file.path), 0)
+        self.note("unawaited", str(getattr(coroutine, "__qualname__", "")), line)

@@ -1,0 +1,221 @@
+"""The evidence of a traced replay: what the stove noted about the learner's own code.
+
+It names a mistake and its line. It decides nothing: a stove can note what it likes.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from kitchen.world import testimony
+from kitchen.world.wire import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A primitive of asyncio was made."""
+
+    thing: int
+    type: str
+    value: int
+    """A semaphore's places, a queue's size."""
+    line: int
+    calls: int
+    """Calls of the learner's function begun by then; 0: made while the file was imported."""
+    task: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """A task is about to take a gate (a lock or semaphore)."""
+
+    thing: int
+    task: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """A task has taken a gate."""
+
+    thing: int
+    task: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gave:
+    """A gate was given back."""
+
+    thing: int
+    task: int
+    line: int
+    held: bool
+    """Whether the task that gave it back was one that held it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A task asked a gate whether it is locked."""
+
+    thing: int
+    task: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewTask:
+    """A task was made."""
+
+    task: int
+    parent: int
+    line: int
+    held: tuple[int, ...]
+    """What the parent held at that moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slept:
+    """A task slept."""
+
+    task: int
+    line: int
+    held: tuple[int, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """A task called the supplier."""
+
+    item: str
+    task: int
+    line: int
+    held: tuple[int, ...]
+    made_by: int
+    """The task in which the coroutine was made, which may be another."""
+    made_at: int
+    held_then: tuple[int, ...]
+    """What that task held when it made the coroutine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of the learner's function began, as this task."""
+
+    call: int
+    task: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unawaited:
+    """A coroutine that nobody awaited."""
+
+    what: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """At the end a task still held gates."""
+
+    task: int
+    how: str
+    """'ended', 'failed', or 'waits'."""
+    held: tuple[int, ...]
+
+
+Note = Made | Wants | Took | Gave | Looked | NewTask | Slept | Asks | Call | Unawaited | Kept
+
+_KINDS: dict[str, type[Note]] = {
+    "made": Made,
+    "wants": Wants,
+    "took": Took,
+    "gave": Gave,
+    "looked": Looked,
+    "task": NewTask,
+    "slept": Slept,
+    "asks": Asks,
+    "call": Call,
+    "unawaited": Unawaited,
+    "kept": Kept,
+}
+
+
+class Trace:
+    """The notes of one traced service, in order."""
+
+    def __init__(self, notes: Iterable[Note] = ()) -> None:
+        self.notes = list(notes)
+
+    @classmethod
+    def read(cls, raw: Iterable[tuple[str, Any]]) -> "Trace":
+        """Notes as they came over the wire; what has not the right shape is left out."""
+        notes = []
+        for kind, fields in raw:
+            try:
+                notes.append(_note(kind, fields))
+            except (Malformed, KeyError, TypeError):
+                continue
+        return cls(notes)
+
+    def made(self, *types: str) -> list[Made]:
+        """The primitives of these types (none named: all)."""
+        return [n for n in self.notes if isinstance(n, Made) and (not types or n.type in types)]
+
+    @property
+    def gates(self) -> list[Made]:
+        """The semaphores and locks."""
+        return self.made("Semaphore", "BoundedSemaphore", "Lock")
+
+    @property
+    def wants(self) -> list[Wants]:
+        return [n for n in self.notes if isinstance(n, Wants)]
+
+    @property
+    def took(self) -> list[Took]:
+        return [n for n in self.notes if isinstance(n, Took)]
+
+    @property
+    def gave(self) -> list[Gave]:
+        return [n for n in self.notes if isinstance(n, Gave)]
+
+    @property
+    def looked(self) -> list[Looked]:
+        return [n for n in self.notes if isinstance(n, Looked)]
+
+    @property
+    def tasks(self) -> list[NewTask]:
+        return [n for n in self.notes if isinstance(n, NewTask)]
+
+    @property
+    def slept(self) -> list[Slept]:
+        return [n for n in self.notes if isinstance(n, Slept)]
+
+    @property
+    def asks(self) -> list[Asks]:
+        return [n for n in self.notes if isinstance(n, Asks)]
+
+    @property
+    def calls(self) -> list[Call]:
+        return [n for n in self.notes if isinstance(n, Call)]
+
+    @property
+    def unawaited(self) -> list[Unawaited]:
+        return [n for n in self.notes if isinstance(n, Unawaited)]
+
+    @property
+    def kept(self) -> list[Kept]:
+        return [n for n in self.notes if isinstance(n, Kept)]
+
+
+def _note(kind: str, fields: Any) -> Note:
+    return _KINDS[kind](*map(_field, testimony.several(fields)))
+
+
+def _field(value: Any) -> Any:
+    if type(value) is list:
+        return tuple(map(testimony.whole, value))
+    if type(value) in (bool, float):
+        return value
+    return testimony.item(value)

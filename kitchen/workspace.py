@@ -1,0 +1,53 @@
+"""The learner's folder: where the cases are that he edits."""
+
+from pathlib import Path
+
+from kitchen.catalog import Listed
+
+LARGEST_SOURCE = 1 << 20
+"""Bytes of an attempt. Ours have fewer than three thousand."""
+
+
+class BadFile(Exception):
+    """A file that can't be read as an attempt; the text says why and what to do."""
+
+
+def root() -> Path:
+    """The workspace: the nearest folder upwards that holds `lab/cases`, or the lab's own."""
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "lab" / "cases").is_dir():
+            return folder
+    return Path(__file__).resolve().parent.parent
+
+
+def case_file(case: Listed) -> Path:
+    """The file of a case that the learner edits."""
+    return root() / "lab" / "cases" / f"{case.stem}.py"
+
+
+def shown(path: Path) -> str:
+    """The path as a person here would write it."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def read(path: Path) -> bytes:
+    """The bytes of an attempt. Raises BadFile."""
+    try:
+        if path.is_dir():
+            raise BadFile(f"{path} is a folder. Name the Python file that holds the attempt.")
+        with path.open("rb") as file:
+            source = file.read(LARGEST_SOURCE + 1)
+    except FileNotFoundError:
+        raise BadFile(
+            f"there is no file {path}. Run the command in the folder that holds `lab/`, or name "
+            "the file with `--file PATH`."
+        ) from None
+    except OSError as error:
+        raise BadFile(f"{path} can't be read: {error.strerror}.") from None
+    if len(source) > LARGEST_SOURCE:
+        raise BadFile(f"{path} has more than a megabyte. An attempt is a page of Python.")
+    return source

@@ -1,0 +1,82 @@
+"""How a service came to its end, and what its stoves said about it.
+
+Everything here that comes from a stove (texts, lines, who waits for what) is for telling people.
+The verdict never rests on it, except that it may turn a pass into a fail.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+End = Literal[
+    "finished",
+    "deadlock",  # nothing ready, nothing due, somebody unfinished
+    "spinning",  # turns go by and nothing is done
+    "endless",  # still at it when the service's time was up
+    "flood",  # asks without end
+    "kept",  # kept its turn: a loop without await, a blocking call in C
+    "exited",  # sys.exit
+    "died",  # os._exit, a signal
+    "fault",  # the file can't be used: syntax error, no such function
+    "crashed",  # the file raised while it was imported
+    "malformed",  # the stove sent what no stove sends
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One of the learner's own frames in a traceback."""
+
+    line: int
+    function: str
+    source: str
+    marks: str
+    """Carets under the part of `source` that was at work, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An exception as the stove describes it."""
+
+    type: str
+    text: str
+    frames: tuple[Frame, ...] = ()
+    first: str = ""
+    """For a group of exceptions: the first one in it, in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One strand or task that can't go on."""
+
+    who: str
+    line: int
+    reason: str
+    """What it waits for, with who holds it where that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one service ended."""
+
+    end: End
+    text: str = ""
+    line: int = 0
+    """The line of the learner's file that it is about, or 0."""
+    error: Raised | None = None
+    waiting: tuple[Waiting, ...] = ()
+    source: str = ""
+    """The text of that line, where the stove knows better than the file (syntax errors)."""
+
+    @property
+    def finished(self) -> bool:
+        return self.end == "finished"
+
+    @property
+    def hung(self) -> bool:
+        """Whether the attempt would have gone on for ever."""
+        return self.end in ("deadlock", "spinning", "endless", "flood", "kept")
+
+    @property
+    def file_at_fault(self) -> bool:
+        """Whether the file can't be run at all, so that there is nothing to grade."""
+        return self.end == "fault"

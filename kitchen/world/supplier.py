@@ -1,0 +1,122 @@
+"""The supplier's rules: who gets in, how long a delivery takes, who is turned away.
+
+No sockets, no clock of its own: it is told what time it is, and says when it has the next answer.
+The same rules serve the simulated world and, on the real clock, a plain script.
+"""
+
+import heapq
+from collections import Counter
+from dataclasses import dataclass, field
+
+from kitchen.world import chance
+from kitchen.world.ledger import Item
+from kitchen.world.wire import SECOND
+
+REFUSAL = SECOND // 100
+"""A refusal costs its caller 10 ms, as a real 429 costs a round trip. A delivery during which
+somebody is turned away takes as much longer, once: the slowdown for everyone else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How the supplier is today. Seconds, as people say them."""
+
+    limit: int = 5
+    """Deliveries at once; one more is turned away."""
+    fastest: float = 0.05
+    """Seconds of the shortest delivery."""
+    slowest: float = 0.05
+    """Seconds of the longest. Between the two the service's seed decides, for each item."""
+    spoiled: frozenset[Item] = frozenset()
+    """These items fail at the end of their delivery, every time."""
+    closed: tuple[tuple[float, float], ...] = ()
+    """Outages, from and until: whoever asks meanwhile is sent away."""
+
+    def seconds(self, seed: int, item: Item, attempt: int) -> float:
+        """How long delivery number `attempt` of `item` takes."""
+        if self.fastest == self.slowest:
+            return self.fastest
+        spread = self.slowest - self.fastest
+        return self.fastest + spread * chance.draw(seed, "seconds", item, attempt)
+
+
+@dataclass(slots=True)
+class Delivery:
+    """One call of a caller, from the door to the answer."""
+
+    number: int
+    item: Item
+    due: int
+    outcome: str
+    """'crate', 'spoiled', or why it was turned away: 'busy' or 'closed'."""
+    slowed: bool = False
+    gone: bool = field(default=False)
+    """Answered, or hung up: an entry left in the line of due answers is stale."""
+
+
+class Supplier:
+    """Accepts, refuses and answers deliveries by the day's conditions."""
+
+    def __init__(self, conditions: Conditions, seed: int) -> None:
+        self.conditions = conditions
+        self._seed = seed
+        self._attempts: Counter[Item] = Counter()
+        self._inside: dict[int, Delivery] = {}  # deliveries in progress, by number
+        self._answers: list[tuple[int, int, Delivery]] = []  # heap of (due, order of entry, ...)
+        self._entries = 0
+
+    def ask(self, now: int, number: int, item: Item) -> Delivery:
+        """A caller at the door at `now`. The outcome is settled; the answer comes when due."""
+        conditions = self.conditions
+        if any(start * SECOND <= now < end * SECOND for start, end in conditions.closed):
+            delivery = Delivery(number, item, now + REFUSAL, "closed")
+        elif len(self._inside) >= conditions.limit:
+            delivery = Delivery(number, item, now + REFUSAL, "busy")
+            self._slow_everyone()
+        else:
+            attempt = self._attempts[item]
+            self._attempts[item] += 1
+            seconds = conditions.seconds(self._seed, item, attempt)
+            outcome = "spoiled" if item in conditions.spoiled else "crate"
+            delivery = Delivery(number, item, now + round(seconds * SECOND), outcome)
+            self._inside[number] = delivery
+        self._enter(delivery)
+        return delivery
+
+    def leave(self, delivery: Delivery) -> None:
+        """The caller is gone, with his crate or without: the place is free, no answer is due."""
+        delivery.gone = True
+        self._inside.pop(delivery.number, None)
+
+    @property
+    def due(self) -> int | None:
+        """When the next answer is due, or None."""
+        answers = self._answers
+        while answers and self._stale(answers[0]):
+            heapq.heappop(answers)
+        return answers[0][0] if answers else None
+
+    def answer(self, now: int) -> Delivery | None:
+        """The next delivery whose answer is due by `now`; its place is free from here on."""
+        due = self.due
+        if due is None or due > now:
+            return None
+        delivery = heapq.heappop(self._answers)[2]
+        delivery.gone = True
+        self._inside.pop(delivery.number, None)
+        return delivery
+
+    def _enter(self, delivery: Delivery) -> None:
+        self._entries += 1
+        heapq.heappush(self._answers, (delivery.due, self._entries, delivery))
+
+    def _stale(self, entry: tuple[int, int, Delivery]) -> bool:
+        due, _, delivery = entry
+        return delivery.gone or delivery.due != due
+
+    def _slow_everyone(self) -> None:
+        for delivery in self._inside.values():
+            if not delivery.slowed:
+                delivery.slowed = True
+                delivery.due += REFUSAL
+                self._enter(delivery)

@@ -1,0 +1,65 @@
+"""Reading what a stove says about itself: strict in shape, bounded in size.
+
+A stove runs a stranger's code, which may write anything into the line. Whatever does not have
+exactly the expected shape is `Malformed`, and ends the service as the attempt's fault.
+"""
+
+from typing import Any
+
+from kitchen.world.outcome import Frame, Raised, Waiting
+from kitchen.world.wire import Malformed
+
+LONGEST = 10_000
+"""Characters of any one text that are kept."""
+
+MOST = 1_000
+"""Entries of any one list that are kept."""
+
+
+def whole(value: Any) -> int:
+    """A whole number of at most 63 bits; True and False are none."""
+    if type(value) is not int or not -(1 << 63) <= value < (1 << 63):
+        raise Malformed("a whole number was expected")
+    return value
+
+
+def text(value: Any) -> str:
+    """A string, cut to LONGEST characters."""
+    if type(value) is not str:
+        raise Malformed("a text was expected")
+    return value[:LONGEST]
+
+
+def several(value: Any, length: int | None = None) -> list[Any]:
+    """A list, of exactly `length` entries where that is given."""
+    if type(value) is not list or (length is not None and len(value) != length):
+        raise Malformed("a list was expected")
+    return value
+
+
+def item(value: Any) -> int | str:
+    """What may be asked for: a whole number or a text."""
+    if type(value) is str:
+        return text(value)
+    return whole(value)
+
+
+def raised(value: Any) -> Raised:
+    """An exception: [type, text, first, [[line, function, source, marks], ...]]."""
+    kind, said, first, frames = several(value, 4)
+    return Raised(text(kind), text(said), tuple(map(_frame, several(frames)[:MOST])), text(first))
+
+
+def _frame(value: Any) -> Frame:
+    line, function, source, marks = several(value, 4)
+    return Frame(whole(line), text(function), text(source), text(marks))
+
+
+def waiting(value: Any) -> tuple[Waiting, ...]:
+    """Who can't go on: [[who, line, reason], ...]."""
+    return tuple(map(_one_waiting, several(value)[:MOST]))
+
+
+def _one_waiting(value: Any) -> Waiting:
+    who, line, reason = several(value, 3)
+    return Waiting(text(who), whole(line), text(reason))

@@ -1,0 +1,442 @@
+"""The world of one service: its clock, its turns, and who is told what.
+
+One strand of control runs at a time. A stove has the turn until it says what it waits for; then
+the world picks among those that are ready, by the service's seed. When none is ready the clock
+jumps to the next due moment. When nothing is due either, everything is at rest: the script goes
+on, or it is over, or somebody waits for what will never come.
+
+The world speaks in messages and never touches a socket: `hear` takes what a stove sent, `out`
+holds what is to be sent. So it can be tested by hand, one message at a time.
+"""
+
+import heapq
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from kitchen.world import chance, testimony
+from kitchen.world.ledger import Event, Item, Kind, Ledger
+from kitchen.world.outcome import Outcome, Raised, Waiting
+from kitchen.world.script import Begin, Cancel, Script, Step, TheSupplier
+from kitchen.world.supplier import Conditions, Delivery, Supplier
+from kitchen.world.wire import SECOND, Malformed
+
+PATIENCE = 600 * SECOND
+"""Virtual time after which a service that goes on and on is ended."""
+
+IDLE_TURNS = 20_000
+"""Turns in a row in which nothing happened at the supplier's door, before it is called spinning."""
+
+MOST_NOTES = 200_000
+"""Notes of evidence that a stove may send in one service."""
+
+_ANSWERS: Mapping[str, Kind] = {
+    "crate": "delivered",
+    "spoiled": "failed",
+    "busy": "sent away",
+    "closed": "sent away",
+}
+
+
+class Line:
+    """The world's end of the line to one stove."""
+
+    __slots__ = ("deliveries", "events", "horizon", "number", "report", "setup", "state", "until")
+
+    def __init__(self, number: int, setup: Any) -> None:
+        self.number = number
+        self.setup = setup  # the first message, sent with the first turn
+        self.state: Literal["new", "turn", "waiting", "gone"] = "new"
+        self.until: int | None = None  # when it wants its turn back at the latest
+        self.horizon: int | None = None  # how far it may run its own clock in this turn
+        self.events: list[Any] = []  # what it is told with its next turn
+        self.deliveries: dict[int, Delivery] = {}  # its open calls, by its own numbers
+        self.report: tuple[Waiting, ...] | None = None  # what it said at this rest, if asked
+
+
+class World:
+    """Clock, supplier, script and turns of one service.
+
+    `real_clock` gives nanoseconds since the service began; without it time is virtual. On the
+    real clock `wake_at` says when `tick` must be called.
+    """
+
+    def __init__(
+        self,
+        conditions: Conditions,
+        script: Script,
+        *,
+        seed: int,
+        most_asks: int = 100_000,
+        real_clock: Callable[[], int] | None = None,
+    ) -> None:
+        self.ledger = Ledger()
+        self.out: deque[tuple[int, Any]] = deque()
+        self.outcome: Outcome | None = None
+        self.wake_at: int | None = None
+        self.errors: dict[int, Raised] = {}  # what the learner's function raised, by call
+        self.left: dict[int, tuple[Waiting, ...]] = {}  # who still waited at the end of a round
+        self.notes: list[tuple[str, Any]] = []  # evidence, in order, as the stoves tell it
+        self.now = 0
+        self._real_clock = real_clock
+        self._seed = seed
+        self._supplier = Supplier(conditions, seed)
+        self._lines: dict[int, Line] = {}
+        self._owner: dict[int, tuple[Line, int]] = {}  # delivery -> its line and number there
+        self._script = script
+        self._round = 0
+        self._calls = 0  # calls of the learner's function that were made so far
+        self._open: set[int] = set()  # those that have not come to their end
+        self._caller: dict[int, Line] = {}  # call -> the stove it was made in
+        self._steps: list[tuple[int, int, Step]] = []  # what this round still has to do
+        self._asks = 0
+        self._most_asks = most_asks
+        self._turns = 0
+        self._idle = 0
+        self._ending: Outcome | None = None
+        self._stage_round()
+
+    # --- what the engine calls -------------------------------------------------------------
+
+    def join(self, number: int, setup: Any) -> None:
+        """A stove that is about to start; `setup` is its first message."""
+        self._lines[number] = Line(number, setup)
+
+    def start(self) -> None:
+        """Give the first turn. Call it once, when all stoves have joined."""
+        self._next_turn()
+
+    def hear(self, number: int, frame: Any) -> None:
+        """A stove gives up its turn. Raises Malformed when it sent what no stove sends."""
+        line = self._lines[number]
+        if line.state != "turn":
+            raise Malformed("a stove spoke out of turn")
+        now, until, said = testimony.several(frame, 3)
+        now = testimony.whole(now)
+        line.until = None if until is None else testimony.whole(until)
+        self._pass_time(line, now)
+        line.state = "waiting"
+        before = len(self.ledger.events)
+        for message in testimony.several(said):
+            self._take(line, message)
+        if len(self.ledger.events) == before:
+            self._idle += 1
+        else:
+            self._idle = 0
+            line.report = None  # whatever it said at the last rest, it has moved since
+        self._next_turn()
+
+    def lost(self, number: int, outcome: Outcome) -> None:
+        """A stove is gone. `outcome` says how, if that wasn't the service's own end."""
+        line = self._lines[number]
+        if line.state == "gone":
+            return
+        line.state = "gone"
+        for delivery in line.deliveries.values():
+            self._supplier.leave(delivery)
+            self._write("hung up", delivery.number, delivery.item)
+        line.deliveries.clear()
+        if self._ending is None:
+            self._ending = outcome
+        self._finish_or(self._next_turn)
+
+    def tick(self) -> None:
+        """On the real clock: the moment `wake_at` has come."""
+        self._next_turn()
+
+    def end(self, outcome: Outcome) -> None:
+        """The engine ends the service: a stove kept its turn, or sent nonsense."""
+        for line in self._lines.values():
+            line.state = "gone"
+        self.outcome = outcome
+
+    @property
+    def speaker(self) -> int | None:
+        """The stove that has the turn, or None."""
+        return next((n for n, line in self._lines.items() if line.state == "turn"), None)
+
+    # --- time --------------------------------------------------------------------------------
+
+    def _pass_time(self, line: Line, claimed: int) -> None:
+        """A stove ran until `claimed`. It can't go back, nor past what is due."""
+        if self._real_clock is not None:
+            self.now = max(self.now, self._real_clock())
+            self._fire_due()
+            return
+        now = max(self.now, claimed)
+        if line.horizon is not None:
+            now = min(now, line.horizon)
+        self.now = now
+
+    def _due(self) -> int | None:
+        """The next moment at which something happens by itself."""
+        moments = [line.until for line in self._lines.values() if line.state == "waiting"]
+        moments.append(self._world_due())
+        return min((m for m in moments if m is not None), default=None)
+
+    def _world_due(self) -> int | None:
+        """The next moment at which the supplier or the script does something."""
+        answer = self._supplier.due
+        if not self._steps:
+            return answer
+        step = self._steps[0][0]
+        return step if answer is None or step < answer else answer
+
+    def _fire_due(self) -> None:
+        """Do everything that is due by now, each at its own moment."""
+        now = self.now
+        while (due := self._world_due()) is not None and due <= now:
+            if self._steps and self._steps[0][0] == due:
+                self.now = due
+                self._act(heapq.heappop(self._steps)[2])
+            else:
+                delivery = self._supplier.answer(due)
+                if delivery is not None:
+                    self.now = due
+                    self._answer(delivery)
+        self.now = now
+
+    # --- turns -------------------------------------------------------------------------------
+
+    def _next_turn(self) -> None:
+        self.wake_at = None
+        while self.outcome is None:
+            self._fire_due()
+            ready = [line for line in self._lines.values() if self._is_ready(line)]
+            if ready:
+                self._give_turn(self._choose(ready), others=len(ready) - 1)
+                return
+            due = self._due()
+            if due is None:
+                self._rest()
+            elif self._real_clock is not None and due > self.now:
+                self.now = max(self.now, self._real_clock())
+                if due > self.now:
+                    self.wake_at = due
+                    return
+            elif due > PATIENCE:
+                self._close(Outcome("endless", f"still at it after {PATIENCE // SECOND} s"))
+            elif self._idle > IDLE_TURNS and self._real_clock is None:
+                self._close(Outcome("spinning", "turn after turn, and nothing is done"))
+            else:
+                self.now = max(self.now, due)
+
+    def _is_ready(self, line: Line) -> bool:
+        if line.state == "new":
+            return True
+        if line.state != "waiting":
+            return False
+        return bool(line.events) or (line.until is not None and line.until <= self.now)
+
+    def _choose(self, ready: list[Line]) -> Line:
+        if len(ready) == 1:
+            return ready[0]
+        self._turns += 1
+        return ready[chance.number(self._seed, "turn", self._turns) % len(ready)]
+
+    def _give_turn(self, line: Line, others: int) -> None:
+        if line.state == "new":
+            self.out.append((line.number, line.setup))
+        line.state = "turn"
+        line.until = None
+        due = [other.until for other in self._lines.values() if other.state == "waiting"]
+        due.append(self._world_due())
+        line.horizon = self.now if others else min((d for d in due if d is not None), default=None)
+        self.out.append((line.number, [self.now, line.horizon, line.events]))
+        line.events = []
+
+    # --- the script ----------------------------------------------------------------------------
+
+    def _stage_round(self) -> None:
+        """Put the steps of the current round on the clock."""
+        for order, step in enumerate(self._script[self._round]):
+            heapq.heappush(self._steps, (self.now + round(step.at * SECOND), order, step))
+
+    def _act(self, step: Step) -> None:
+        if isinstance(step, Cancel):
+            if step.call in self._open:
+                self._write("cut", step.call)
+                self._caller[step.call].events.append(["cancel", step.call])
+            return
+        call = self._calls
+        self._calls += 1
+        self._open.add(call)
+        line = self._host(step)
+        self._caller[call] = line
+        self._write("begun", call, note=step.function)
+        args = [{"$": "supplier"} if isinstance(a, TheSupplier) else a for a in step.args]
+        line.events.append(["begin", call, step.function, args])
+
+    def _host(self, step: Begin) -> Line:
+        """The stove in which a call is made. Scripts for several stoves name it."""
+        return next(line for line in self._lines.values() if line.state != "gone")
+
+    def _rest(self) -> None:
+        """Nothing ready, nothing due: ask who waits for what, then go on, or end."""
+        silent = [line for line in self._lines.values() if line.state == "waiting"]
+        unasked = [line for line in silent if line.report is None]
+        if unasked:
+            for line in unasked:
+                line.report = ()
+                line.events.append(["report"])
+            return
+        stuck = tuple(waiting for line in silent for waiting in line.report or ())
+        for line in silent:
+            line.report = None
+        if self._open:
+            self._close(Outcome("deadlock", waiting=stuck))
+            return
+        self._write("rest", len(stuck))
+        self.left[self._round] = stuck
+        self._round += 1
+        if self._round < len(self._script):
+            self._stage_round()
+        else:
+            self._round -= 1
+            self._close(Outcome("finished"))
+
+    def _close(self, outcome: Outcome) -> None:
+        """The service is over: let the stoves say their last words."""
+        if self._ending is not None:
+            self.outcome = self._ending
+            return
+        self._ending = outcome
+        for line in self._lines.values():
+            line.events = [["end"]]
+        self._finish_or(lambda: None)
+
+    def _finish_or(self, go_on: Callable[[], None]) -> None:
+        if all(line.state == "gone" for line in self._lines.values()):
+            self.outcome = self._ending
+        else:
+            go_on()
+
+    # --- what stoves say --------------------------------------------------------------------------
+
+    def _take(self, line: Line, message: Any) -> None:
+        parts = testimony.several(message)
+        taker = self._TAKERS.get(parts[0] if parts and type(parts[0]) is str else "")
+        if taker is None:
+            raise Malformed("a message of no known kind")
+        taker(self, line, parts[1:])
+
+    def _take_ask(self, line: Line, said: list[Any]) -> None:
+        number, what = testimony.several(said, 2)
+        number, item = testimony.whole(number), testimony.item(what)
+        if number in line.deliveries:
+            raise Malformed("two deliveries under one number")
+        self._asks += 1
+        if self._asks > self._most_asks:
+            self._close(Outcome("flood", f"asked {self._most_asks} times"))
+            return
+        self._write("asked", self._asks, item)
+        delivery = self._supplier.ask(self.now, self._asks, item)
+        if delivery.outcome in ("busy", "closed"):
+            self._write("refused", self._asks, item, delivery.outcome)
+        line.deliveries[number] = delivery
+        self._owner[delivery.number] = (line, number)
+
+    def _take_hang_up(self, line: Line, said: list[Any]) -> None:
+        (number,) = testimony.several(said, 1)
+        delivery = line.deliveries.pop(testimony.whole(number), None)
+        if delivery is None:
+            return  # the answer was already on its way
+        del self._owner[delivery.number]
+        self._supplier.leave(delivery)
+        self._write("hung up", delivery.number, delivery.item)
+
+    def _answer(self, delivery: Delivery) -> None:
+        line, number = self._owner.pop(delivery.number)
+        del line.deliveries[number]
+        self._write(_ANSWERS[delivery.outcome], delivery.number, delivery.item)
+        answer = [delivery.outcome, number]
+        if delivery.outcome == "crate":
+            answer.append(self._mark(delivery.item))
+        line.events.append(answer)
+
+    def _mark(self, item: Item) -> str:
+        """The stamp on a crate: what only the world can know."""
+        return f"{chance.number(self._seed, 'mark', item):016x}"
+
+    def _take_done(self, line: Line, said: list[Any]) -> None:
+        call, how, what = testimony.several(said, 3)
+        if call not in self._open:
+            raise Malformed("the end of a call that isn't open")
+        if how == "returned":
+            self._write("returned", call)
+        elif how == "cancelled":
+            self._write("cancelled", call)
+        elif how == "raised":
+            self.errors[call] = testimony.raised(what)
+            self._write("raised", call, note=self.errors[call].type)
+        else:
+            raise Malformed("an end of no known kind")
+        self._open.discard(call)
+
+    def _take_report(self, line: Line, said: list[Any]) -> None:
+        (who,) = testimony.several(said, 1)
+        line.report = testimony.waiting(who)
+
+    def _take_blocked(self, line: Line, said: list[Any]) -> None:
+        nanoseconds, at = testimony.several(said, 2)
+        self._write("blocked", testimony.whole(at), note=str(testimony.whole(nanoseconds)))
+
+    def _take_note(self, line: Line, said: list[Any]) -> None:
+        kind, what = testimony.several(said, 2)
+        if len(self.notes) < MOST_NOTES:
+            self.notes.append((testimony.text(kind), what))
+
+    def _take_spinning(self, line: Line, said: list[Any]) -> None:
+        (who,) = testimony.several(said, 1)
+        text = "turn after turn, and nothing is done"
+        self._close(Outcome("spinning", text, waiting=testimony.waiting(who)))
+
+    def _take_exited(self, line: Line, said: list[Any]) -> None:
+        code, at = testimony.several(said, 2)
+        line.state = "gone"
+        self._ending = Outcome("exited", testimony.text(code), testimony.whole(at))
+        self._finish_or(lambda: None)
+
+    def _take_fault(self, line: Line, said: list[Any]) -> None:
+        what, at, source = testimony.several(said, 3)
+        self._last_words(
+            line,
+            Outcome(
+                "fault", testimony.text(what), testimony.whole(at), source=testimony.text(source)
+            ),
+        )
+
+    def _take_crashed(self, line: Line, said: list[Any]) -> None:
+        (error,) = testimony.several(said, 1)
+        raised = testimony.raised(error)
+        at = raised.frames[-1].line if raised.frames else 0
+        self._last_words(line, Outcome("crashed", "", at, raised))
+
+    def _take_gone(self, line: Line, said: list[Any]) -> None:
+        testimony.several(said, 0)
+        if self._ending is None:
+            raise Malformed("a stove left before the end")
+        self._last_words(line, self._ending)
+
+    def _last_words(self, line: Line, outcome: Outcome) -> None:
+        line.state = "gone"
+        if self._ending is None:
+            self._ending = outcome
+        self._finish_or(lambda: None)
+
+    _TAKERS: Mapping[str, Callable[["World", Line, list[Any]], None]] = {
+        "ask": _take_ask,
+        "hang up": _take_hang_up,
+        "done": _take_done,
+        "report": _take_report,
+        "blocked": _take_blocked,
+        "note": _take_note,
+        "spinning": _take_spinning,
+        "exited": _take_exited,
+        "fault": _take_fault,
+        "crashed": _take_crashed,
+        "gone": _take_gone,
+    }
+
+    def _write(self, kind: Kind, number: int, item: Item | None = None, note: str = "") -> None:
+        self.ledger.events.append(Event(self.now, kind, self._round, number, item, note))

@@ -1,0 +1,77 @@
+"""Framing of messages between the world and a stove.
+
+A frame is four bytes of length, then that much JSON. Frames are parsed as data, with a limit on
+size and depth; nothing is ever unpickled. Both sides use this module, and the stove uses nothing
+else of the world.
+
+    stove -> world    [now, until, [message, ...]]      the stove gives up its turn
+    world -> stove    [now, horizon, [event, ...]]      the world gives it back
+
+Times are whole nanoseconds of the service's clock. `until` is the moment at which the stove wants
+its turn back if nothing happens before (null: only when something happens). Up to `horizon` the
+stove may run its own clock; there the world has something to do (null: nothing is due).
+"""
+
+from json import JSONDecodeError, JSONDecoder, JSONEncoder
+from typing import Any, NoReturn
+
+SECOND = 1_000_000_000
+"""Nanoseconds in a second: the wire's unit of time."""
+
+LARGEST = 16 * 1024 * 1024
+"""Bytes a frame may have. A stove that sends more is at fault."""
+
+_HEADER = 4
+
+
+class Malformed(Exception):
+    """The other side sent something that is not a frame."""
+
+
+def _no_constants(name: str) -> NoReturn:
+    raise Malformed(f"{name} is not a number that may travel")
+
+
+_encode = JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
+_decode = JSONDecoder(parse_constant=_no_constants).decode
+
+
+def pack(message: Any) -> bytes:
+    """`message` as the bytes of one frame."""
+    body = _encode(message).encode("ascii")
+    return len(body).to_bytes(_HEADER, "big") + body
+
+
+class Unpacker:
+    """Puts frames together from whatever pieces the socket gives."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, piece: bytes) -> None:
+        """Add bytes as they came."""
+        self._buffer += piece
+
+    def next(self) -> Any:
+        """The next whole message, or None while there is none.
+
+        Raises Malformed when the bytes are no frame: too long, not JSON, nested too deep.
+        """
+        buffer = self._buffer
+        if len(buffer) < _HEADER:
+            return None
+        size = int.from_bytes(buffer[:_HEADER], "big")
+        if size > LARGEST:
+            raise Malformed(f"a frame of {size} bytes")
+        end = _HEADER + size
+        if len(buffer) < end:
+            return None
+        body = bytes(buffer[_HEADER:end])
+        del buffer[:end]
+        try:
+            message = _decode(body.decode("utf-8"))
+        except (JSONDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
+            raise Malformed(f"a frame that is no JSON ({type(error).__name__})") from None
+        if message is None:
+            raise Malformed("an empty frame")
+        return message

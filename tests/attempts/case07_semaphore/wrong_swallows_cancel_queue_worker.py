@@ -1,0 +1,30 @@
+# mistake: swallows-cancel
+"""The finally sends the workers home, but they take the cancel for a bad crate and stay."""
+
+import asyncio
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+async def worker(supplier: Supplier, queue: asyncio.Queue) -> None:
+    while True:
+        crate = await queue.get()
+        try:
+            await supplier.deliver(crate)
+        except BaseException as error:
+            print(f"crate {crate}: {error!r}")
+        finally:
+            queue.task_done()
+
+
+async def restock(supplier: Supplier, crates: Sequence[int]) -> None:
+    queue = asyncio.Queue()
+    for crate in crates:
+        queue.put_nowait(crate)
+    workers = [asyncio.create_task(worker(supplier, queue)) for _ in range(supplier.limit)]
+    try:
+        await queue.join()
+    finally:
+        for task in workers:
+            task.cancel()
