@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from kitchen.trace import Trace
 from kitchen.world.ledger import Ledger
@@ -17,8 +17,7 @@ from kitchen.world.script import Begin, Script
 from kitchen.world.supplier import Conditions
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """The learner's function that a case calls: its name, and its arguments' names."""
 
     function: str
@@ -28,7 +27,7 @@ class Entry:
         return f"{self.function}({', '.join(self.arguments)})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Service:
     """One run of a case. Its number fixes the conditions and the chance alike."""
 
@@ -71,8 +70,7 @@ class Served:
     """Evidence, if the service was served with tracing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """The answer to a check for one service."""
 
     passed: bool
@@ -82,7 +80,7 @@ class Finding:
     """On failure: what was seen, in a sentence or two of the learner's words."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Check:
     """One promise of the case, put to the ledger of each service it concerns."""
 
@@ -119,7 +117,7 @@ class Clues:
         return self.served.ledger
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sighting:
     """A mistake was recognised: the line of the learner's file to look at (0: none), and words."""
 
@@ -127,7 +125,7 @@ class Sighting:
     words: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mistake:
     """What people get wrong: how it looks, and what to say about it.
 
@@ -140,7 +138,7 @@ class Mistake:
     sign: Callable[[Clues], Sighting | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Remark:
     """Something worth saying about an attempt that passes. It never changes the verdict."""
 
@@ -149,7 +147,7 @@ class Remark:
     sign: Callable[[list[Served], Clues], Sighting | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hint:
     """Help in three tiers: where to look, what tool, nearly the line."""
 
@@ -158,7 +156,7 @@ class Hint:
     tiers: tuple[str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """One of the lines with which `run` opens."""
 
@@ -166,7 +164,7 @@ class Figure:
     value: Callable[[Ledger], object]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Case:
     """One case of the lab. The module's name is its stem, and gives its number."""
 

@@ -1,12 +1,12 @@
 """Finds the cases: numbers, names, paths. A case's stem is its name in every folder."""
 
-import difflib
 import importlib
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from kitchen.errors import Unusable
 
 if TYPE_CHECKING:
     from kitchen.case import Case
@@ -15,12 +15,7 @@ _STEM = re.compile(r"case(\d\d)_(\w+)")
 _CASES = Path(__file__).parent / "cases"
 
 
-class UnknownCase(Exception):
-    """Nothing in the lab goes by that name; the text says what does."""
-
-
-@dataclass(frozen=True, order=True)
-class Listed:
+class Listed(NamedTuple):
     """A case by its number and name. `load` brings its services and checks."""
 
     number: int
@@ -53,7 +48,7 @@ def listed() -> tuple[Listed, ...]:
 def find(name: str) -> Listed:
     """The case called `name`: 7, 07, case07, semaphore, its stem, or its file's path.
 
-    Raises UnknownCase with the names that would do.
+    Raises Unusable with the names that would do.
     """
     wanted = Path(name).stem if name.endswith(".py") else name
     wanted = wanted.strip().lower()
@@ -61,11 +56,13 @@ def find(name: str) -> Listed:
     for case in listed():
         if wanted in (case.stem, case.name) or (digits.isdecimal() and int(digits) == case.number):
             return case
+    import difflib  # only for those who mistype
+
     names = [case.name for case in listed()]
     near = difflib.get_close_matches(wanted, names, 1)
     hint = f" Did you mean `{near[0]}`?" if near else ""
     numbers = ", ".join(str(case.number) for case in listed())
-    raise UnknownCase(
+    raise Unusable(
         f"there is no case called {name!r}.{hint} The cases are: {numbers}; "
         "`python -m kitchen list` shows them with their names."
     )

@@ -1,148 +1,96 @@
 """The command line: parse, call, print. Whatever is heavy is imported inside a command."""
 
-import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kitchen.errors import Unusable
 
 if TYPE_CHECKING:
+    import argparse
     from pathlib import Path
 
     from kitchen.catalog import Listed
     from kitchen.judge.engine import AttemptSource, Engine
+    from kitchen.judge.lane import Lane
     from kitchen.judge.verdict import Verdict
     from kitchen.report.text import Pen
 
-PASSED, FAILED, UNUSABLE = 0, 1, 2
+PASSED, FAILED, UNUSABLE, STOPPED = 0, 1, 2, 130
 """Exit codes: all well; a check failed, or the run crashed or hung; the call or the file is at
-fault."""
-
-MOST_SERVICES = 10_000
-
-_ABOUT = """\
-A lab for Python's concurrency, told as a restaurant kitchen.
-
-Each case is a short broken file in lab/cases. Run it against the simulated supplier and see what
-goes wrong; mend it in your editor; check it.
-
-  python -m kitchen list       the cases
-  python -m kitchen run 7      run case 7 as it is, and see the numbers
-  python -m kitchen check 7    grade your fix
-"""
-
-_CASE_HELP = "a case: 7, 07, case07, semaphore, or its file's path"
-
-
-class _Unusable(Exception):
-    """The call is at fault; the text says how, and what to do."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        command = self.prog
-        raise _Unusable(f"{message}. `{command} --help` shows what can be said.")
+fault; Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code."""
+    said = sys.argv[1:] if arguments is None else arguments
     try:
-        code = _main(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()
-        return code
+        with _Stoves(said) as stoves:
+            code = _main(said, stoves)
+            sys.stdout.flush()
+            return code
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`). Python would complain at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PASSED
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
-        return 130
-    except _Unusable as error:
+        return STOPPED
+    except Unusable as error:
         print(f"kitchen: {error}", file=sys.stderr)
         return UNUSABLE
 
 
-def _main(arguments: Sequence[str]) -> int:
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
-    command: Callable[[argparse.Namespace], int] | None = getattr(chosen, "command", None)
-    if command is None:
-        print(_ABOUT)
-        return _list(chosen)
-    return command(chosen)
+class _Stoves:
+    """The first lane, started before anything else: it gets ready while we read the command."""
+
+    def __init__(self, said: Sequence[str]) -> None:
+        self._lane: Lane | None = None
+        if said and said[0] in ("run", "check") and not {"-h", "--help"} & set(said):
+            from kitchen.judge.lane import Lane
+
+            self._lane = Lane.start()
+
+    def __enter__(self) -> "_Stoves":
+        return self
+
+    def __exit__(self, *exit: object) -> None:
+        if self._lane is not None:
+            self._lane.close()
+
+    def engine(self, lanes: int = 2) -> "Engine":
+        """An engine on the lane that is there, or on a new one."""
+        from kitchen.judge.engine import Engine
+
+        first, self._lane = self._lane, None
+        return Engine(first, lanes)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="python -m kitchen",
-        description=_ABOUT,
-        epilog="Exit codes: 0 all passed, 1 a check failed, 2 the call or the file is at fault.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+def _main(said: Sequence[str], stoves: _Stoves) -> int:
+    from kitchen import arguments
 
-    run = commands.add_parser(
-        "run", help="run a case's file as it is, and print the numbers",
-        description="Run a case's file once against the supplier, as it is, and print what came "
-        "of it. Exit code 1 if it crashed or hung.",
-    )  # fmt: skip
-    run.add_argument("case", metavar="N", help=_CASE_HELP)
-    run.add_argument(
-        "--service", type=_count, metavar="K", default=1,
-        help="which service: its number fixes the conditions and the chance (default: 1)",
-    )  # fmt: skip
-    run.add_argument("--real", action="store_true", help="on the real clock")
-    run.add_argument("--json", action="store_true", help="the figures and the ledger as JSON")
-    run.add_argument("--file", metavar="PATH", help="run another file as this case")
-    run.set_defaults(command=_run)
-
-    check = commands.add_parser(
-        "check", help="grade your fix: PASS and FAIL lines",
-        description="Grade a case's file: it is served many times, under conditions that vary, "
-        "and every promise of the case is checked. The same file gets the same verdict every time.",
-    )  # fmt: skip
-    check.add_argument("case", metavar="N", help=f"{_CASE_HELP}; or `all`")
-    check.add_argument(
-        "--services", type=_count, metavar="K", help="how many services (default: the case's own)"
-    )
-    check.add_argument("--file", metavar="PATH", help="grade another file as this case")
-    check.add_argument("--format", choices=("text", "json", "junit"), default="text")
-    check.add_argument("--output", metavar="F", help="write to a file instead of the terminal")
-    check.set_defaults(command=_check)
-
-    listing = commands.add_parser("list", help="the cases: number, name, title")
-    listing.set_defaults(command=_list)
-
-    author = commands.add_parser("author", help="tools for those who write cases")
-    tools = author.add_subparsers(title="tools", metavar="TOOL", required=True)
-    sound = tools.add_parser(
-        "check", help="is a case sound?",
-        description="A case is sound when its file as shipped fails in the intended way, its "
-        "solution passes, every known right attempt passes and every known wrong one fails by its "
-        "own diagnosis.",
-    )  # fmt: skip
-    sound.add_argument("case", metavar="N", nargs="?", help=f"{_CASE_HELP} (default: all)")
-    sound.set_defaults(command=_author_check)
-    return parser
-
-
-def _count(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if not 1 <= number <= MOST_SERVICES:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {MOST_SERVICES}")
-    return number
+    chosen = arguments.parse(said)
+    if chosen.command == "run":
+        return _run(chosen, stoves)
+    if chosen.command == "check":
+        return _check(chosen, stoves)
+    if chosen.command == "author check":
+        return _author_check(chosen, stoves)
+    if chosen.command == "menu":
+        print(arguments.ABOUT)
+    return _list()
 
 
 # --- commands -----------------------------------------------------------------------------------
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    listed = _find(chosen.case)
+def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
+    from kitchen import catalog
+
+    listed = catalog.find(chosen.case)
     attempt, _ = _attempt(listed, chosen.case, chosen.file)
-    with _engine(lanes=1) as engine:
+    with stoves.engine(lanes=1) as engine:
         from kitchen.report import formats, text
 
         case = listed.load()
@@ -160,15 +108,15 @@ def _run(chosen: argparse.Namespace) -> int:
     return PASSED if outcome.finished else FAILED
 
 
-def _check(chosen: argparse.Namespace) -> int:
+def _check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     from kitchen import catalog
 
     every = chosen.case == "all"
     if every and chosen.file:
-        raise _Unusable("`--file` grades one file as one case; name the case instead of `all`.")
-    wanted = list(catalog.listed()) if every else [_find(chosen.case)]
+        raise Unusable("`--file` grades one file as one case; name the case instead of `all`.")
+    wanted = list(catalog.listed()) if every else [catalog.find(chosen.case)]
     verdicts = []
-    with _engine() as engine:
+    with stoves.engine() as engine:
         from kitchen.judge.grading import grade
         from kitchen.report.text import Pen
 
@@ -189,7 +137,7 @@ def _check(chosen: argparse.Namespace) -> int:
     return PASSED if all(verdict.passed for verdict in verdicts) else FAILED
 
 
-def _list(chosen: argparse.Namespace) -> int:
+def _list() -> int:
     from kitchen import catalog
 
     for listed in catalog.listed():
@@ -198,24 +146,15 @@ def _list(chosen: argparse.Namespace) -> int:
     return PASSED
 
 
-def _author_check(chosen: argparse.Namespace) -> int:
+def _author_check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     from kitchen import author, catalog
 
-    wanted = list(catalog.listed()) if chosen.case is None else [_find(chosen.case)]
-    with _engine() as engine:
+    wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
+    with stoves.engine() as engine:
         return PASSED if author.check(wanted, engine) else FAILED
 
 
 # --- what commands share ----------------------------------------------------------------------------
-
-
-def _find(name: str) -> "Listed":
-    from kitchen import catalog
-
-    try:
-        return catalog.find(name)
-    except catalog.UnknownCase as error:
-        raise _Unusable(str(error)) from None
 
 
 def _attempt(listed: "Listed", name: str, file: str | None) -> "tuple[AttemptSource, str]":
@@ -236,16 +175,7 @@ def _source(listed: "Listed", path: "Path") -> "AttemptSource":
     from kitchen import workspace
     from kitchen.judge.engine import AttemptSource
 
-    try:
-        return AttemptSource(workspace.shown(path), listed.stem, workspace.read(path))
-    except workspace.BadFile as error:
-        raise _Unusable(str(error)) from None
-
-
-def _engine(lanes: int = 2) -> "Engine":
-    from kitchen.judge.engine import Engine
-
-    return Engine(lanes=lanes)
+    return AttemptSource(workspace.shown(path), listed.stem, workspace.read(path))
 
 
 def _show(verdict: "Verdict", pen: "Pen", *, headed: bool) -> None:
@@ -286,4 +216,4 @@ def _put(name: str, content: str) -> None:
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise _Unusable(f"{name} can't be written: {error.strerror}. Nothing was changed.") from None
+        raise Unusable(f"{name} can't be written: {error.strerror}. Nothing was changed.") from None

@@ -4,15 +4,13 @@ It names a mistake and its line. It decides nothing: a stove can note what it li
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kitchen.world import testimony
 from kitchen.world.wire import Malformed
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """A primitive of asyncio was made."""
 
     thing: int
@@ -25,8 +23,7 @@ class Made:
     task: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wants:
+class Wants(NamedTuple):
     """A task is about to take a gate (a lock or semaphore)."""
 
     thing: int
@@ -34,8 +31,7 @@ class Wants:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Took:
+class Took(NamedTuple):
     """A task has taken a gate."""
 
     thing: int
@@ -43,8 +39,7 @@ class Took:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gave:
+class Gave(NamedTuple):
     """A gate was given back."""
 
     thing: int
@@ -54,8 +49,7 @@ class Gave:
     """Whether the task that gave it back was one that held it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(NamedTuple):
     """A task asked a gate whether it is locked."""
 
     thing: int
@@ -63,8 +57,7 @@ class Looked:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewTask:
+class NewTask(NamedTuple):
     """A task was made."""
 
     task: int
@@ -74,8 +67,7 @@ class NewTask:
     """What the parent held at that moment."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slept:
+class Slept(NamedTuple):
     """A task slept."""
 
     task: int
@@ -84,8 +76,7 @@ class Slept:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
+class Asks(NamedTuple):
     """A task called the supplier."""
 
     item: str
@@ -99,24 +90,21 @@ class Asks:
     """What that task held when it made the coroutine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call of the learner's function began, as this task."""
 
     call: int
     task: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unawaited:
+class Unawaited(NamedTuple):
     """A coroutine that nobody awaited."""
 
     what: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """At the end a task still held gates."""
 
     task: int

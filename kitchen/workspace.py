@@ -3,13 +3,10 @@
 from pathlib import Path
 
 from kitchen.catalog import Listed
+from kitchen.errors import Unusable
 
 LARGEST_SOURCE = 1 << 20
 """Bytes of an attempt. Ours have fewer than three thousand."""
-
-
-class BadFile(Exception):
-    """A file that can't be read as an attempt; the text says why and what to do."""
 
 
 def root() -> Path:
@@ -35,19 +32,19 @@ def shown(path: Path) -> str:
 
 
 def read(path: Path) -> bytes:
-    """The bytes of an attempt. Raises BadFile."""
+    """The bytes of an attempt. Raises Unusable."""
     try:
         if path.is_dir():
-            raise BadFile(f"{path} is a folder. Name the Python file that holds the attempt.")
+            raise Unusable(f"{path} is a folder. Name the Python file that holds the attempt.")
         with path.open("rb") as file:
             source = file.read(LARGEST_SOURCE + 1)
     except FileNotFoundError:
-        raise BadFile(
+        raise Unusable(
             f"there is no file {path}. Run the command in the folder that holds `lab/`, or name "
             "the file with `--file PATH`."
         ) from None
     except OSError as error:
-        raise BadFile(f"{path} can't be read: {error.strerror}.") from None
+        raise Unusable(f"{path} can't be read: {error.strerror}.") from None
     if len(source) > LARGEST_SOURCE:
-        raise BadFile(f"{path} has more than a megabyte. An attempt is a page of Python.")
+        raise Unusable(f"{path} has more than a megabyte. An attempt is a page of Python.")
     return source

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from kitchen.case import Served, Service
 from kitchen.judge.lane import Lane
@@ -35,8 +35,7 @@ MOST_OUTPUT = 64 * 1024
 """Bytes of what a learner's code printed that are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptSource:
+class AttemptSource(NamedTuple):
     """A candidate fix: its bytes, and how people call the file."""
 
     path: str
@@ -70,8 +69,9 @@ class Running:
         self.service = service
         self.lane = lane
         self._attempt = attempt
+        self.lagging = False
+        """Whether more was said to the stove than its line takes at once."""
         self._started = monotonic_ns()
-        self._real = real
         self.world = World(
             service.conditions,
             service.script,
@@ -87,8 +87,7 @@ class Running:
             "trace": trace,
             "real": real,
         }
-        key = f"{service.number}.0"
-        connection, output = lane.serve(key)
+        key, connection, output = lane.serve()
         connection.setblocking(False)
         self.stove = Stove(key, 0, connection, output, silent_since=monotonic())
         self.stove.next_look = self.stove.silent_since + LOOK_EVERY
@@ -210,9 +209,13 @@ class Engine:
     """Lanes for one attempt, kept warm between calls. Use it as a context manager."""
 
     def __init__(self, first: Lane | None = None, lanes: int = 2) -> None:
-        self._lanes = [first if first is not None else Lane.start()]
+        self._lanes: list[Lane] = []
         self._wanted = lanes
         self._attempt: AttemptSource | None = None
+        self._running: dict[Lane, Running] = {}
+        self._poll = select.poll()
+        self._by_descriptor: dict[int, Lane | Running] = {}
+        self._add(first if first is not None else Lane.start())
 
     def __enter__(self) -> "Engine":
         return self
@@ -246,65 +249,87 @@ class Engine:
         """
         waiting = deque(services)
         while len(self._lanes) < min(self._wanted, len(waiting)):
-            self._lanes.append(self._lanes[0].split())
-        running: dict[int, Running] = {}  # by the place of the lane
+            self._add(self._lanes[0].split())
         try:
-            while waiting or running:
-                for place, lane in enumerate(self._lanes):
+            while True:
+                for lane in self._lanes:
                     while waiting and skip(waiting[0]):
                         waiting.popleft()
-                    if place not in running and waiting:
-                        running[place] = self._begin(waiting.popleft(), lane, trace, real)
-                if running:
-                    self._wait(running)
-                for place, run in list(running.items()):
+                    if waiting and lane not in self._running:
+                        self._begin(waiting.popleft(), lane, trace, real)
+                if not self._running:
+                    return
+                self._turn()
+                for run in list(self._running.values()):
                     if run.world.outcome is not None:
-                        del running[place]
-                        yield run.finish()
+                        yield self._finish(run)
         finally:
-            for run in running.values():
+            for run in list(self._running.values()):
                 run.world.end(Outcome("died", "the check was stopped"))
-                run.finish()
+                self._finish(run)
 
-    def _begin(self, service: Service, lane: Lane, trace: bool, real: bool) -> Running:
+    def _begin(self, service: Service, lane: Lane, trace: bool, real: bool) -> None:
         assert self._attempt is not None
-        return Running(service, lane, self._attempt, trace=trace, real=real)
+        run = Running(service, lane, self._attempt, trace=trace, real=real)
+        self._running[lane] = run
+        self._watch(run, run.stove.connection)
 
-    def _wait(self, running: dict[int, Running]) -> None:
+    def _finish(self, run: Running) -> Served:
+        del self._running[run.lane]
+        self._unwatch(run.stove.connection)
+        return run.finish()
+
+    # --- waiting --------------------------------------------------------------------------------
+
+    def _add(self, lane: Lane) -> None:
+        self._lanes.append(lane)
+        self._watch(lane, lane.control)
+
+    def _watch(self, whose: "Lane | Running", connection: socket.socket) -> None:
+        self._by_descriptor[connection.fileno()] = whose
+        self._poll.register(connection, select.POLLIN)
+
+    def _unwatch(self, connection: socket.socket) -> None:
+        if self._by_descriptor.pop(connection.fileno(), None) is not None:
+            self._poll.unregister(connection)
+
+    def _turn(self) -> None:
         """Wait for whatever comes first, and deal with it."""
-        readers: dict[socket.socket, Running | int] = {}
-        writers: dict[socket.socket, Running] = {}
-        for run in running.values():
-            if not run.stove.cut:
-                readers[run.stove.connection] = run
-            if run.stove.unsent:
-                writers[run.stove.connection] = run
-        for place, lane in enumerate(self._lanes):
-            readers[lane.control] = place
-        timeout = min(run.deadline for run in running.values()) - monotonic()
-        can_read, can_write, _ = select.select(
-            list(readers), list(writers), [], max(0.0, timeout)
-        )
-        for connection in can_write:
-            writers[connection].send()
-        for connection in can_read:
-            reader = readers[connection]
-            if isinstance(reader, Running):
-                reader.read()
-            else:
-                self._hear(reader, running)
-        now = monotonic()
-        for run in running.values():
-            if now >= run.deadline and run.world.outcome is None:
-                run.tick(now)
+        deadline = min(run.deadline for run in self._running.values())
+        ready = self._poll.poll(max(0.0, 1000 * (deadline - monotonic())))
+        for descriptor, what in ready:
+            whose = self._by_descriptor.get(descriptor)
+            if isinstance(whose, Running):
+                if what & select.POLLOUT:
+                    whose.send()
+                if what & ~select.POLLOUT:
+                    whose.read()
+                self._rewatch(whose)
+            elif whose is not None:
+                self._hear(whose)
+        if not ready:
+            now = monotonic()
+            for run in self._running.values():
+                if now >= run.deadline and run.world.outcome is None:
+                    run.tick(now)
+                    self._rewatch(run)
 
-    def _hear(self, place: int, running: dict[int, Running]) -> None:
+    def _rewatch(self, run: Running) -> None:
+        """A stove that was cut has nothing to say; one that lags must be written to."""
+        connection = run.stove.connection
+        if run.stove.cut:
+            self._unwatch(connection)
+        elif run.stove.unsent or run.lagging:
+            run.lagging = bool(run.stove.unsent)
+            self._poll.modify(connection, select.POLLIN | run.lagging * select.POLLOUT)
+
+    def _hear(self, lane: Lane) -> None:
         """A template has spoken, or is no more."""
-        messages = self._lanes[place].messages()
+        messages = lane.messages()
+        run = self._running.get(lane)
         if messages is None:
-            self._replace(place, running.get(place))
+            self._replace(lane, run)
             return
-        run = running.get(place)
         for what, *said in messages:
             if run is None or run.world.outcome is not None or not said or said[0] != run.stove.key:
                 continue
@@ -313,14 +338,16 @@ class Engine:
             elif what == "seen":
                 run.seen(*said[1:])
 
-    def _replace(self, place: int, run: Running | None) -> None:
+    def _replace(self, lane: Lane, run: Running | None) -> None:
         """A template died, which only a stove can have done: start another."""
         assert self._attempt is not None
-        trouble = self._lanes[place].trouble()
+        trouble = lane.trouble()
         if run is None or trouble:
             raise RuntimeError(f"the kitchen's own process broke down: {trouble or 'no word'}")
-        run.world.end(Outcome("died", "the attempt killed the process that started it"))
-        self._lanes[place].close()
-        self._lanes[place] = Lane.start()
+        self._unwatch(lane.control)
+        lane.close()
+        place = self._lanes.index(lane)
+        self._add(Lane.start())
+        self._lanes[place] = self._lanes.pop()
         self._lanes[place].take(self._attempt.path, self._attempt.stem, self._attempt.source)
-        run.lane = self._lanes[place]
+        run.world.end(Outcome("died", "the attempt killed the process that started it"))

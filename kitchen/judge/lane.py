@@ -7,11 +7,9 @@ is still reading the case, so a check waits for the slower of the two and not fo
 import contextlib
 import ctypes
 import os
-import shutil
 import signal
 import socket
 import sys
-import tempfile
 from pathlib import Path
 from typing import IO, Any
 
@@ -29,11 +27,12 @@ class Lane:
         self.scratch = scratch
         self._pid = pid
         self._unpacker = Unpacker()
+        self._served = 0
 
     @classmethod
     def start(cls) -> "Lane":
         """Start a template. It is ready when it says so; orders may be given at once."""
-        scratch = Path(tempfile.mkdtemp(prefix="kitchen-"))
+        scratch = _new_scratch()
         ours, theirs = socket.socketpair()
         pid = _spawn(theirs.fileno(), scratch)
         theirs.close()
@@ -50,13 +49,15 @@ class Lane:
         """The file that the stoves of this lane run from now on."""
         self._order(["attempt", path, stem, source.decode("latin-1")])
 
-    def serve(self, key: str) -> tuple[socket.socket, IO[bytes]]:
-        """Start a stove under the name `key`: the line to it, and the file it prints to."""
+    def serve(self) -> tuple[str, socket.socket, IO[bytes]]:
+        """Start a stove: its name here, the line to it, and the file it prints to."""
+        self._served += 1
+        key = str(self._served)
         ours, theirs = socket.socketpair()
-        output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  the caller closes it
+        output = _new_output()
         self._order(["serve", key], [theirs.fileno(), output.fileno()])
         theirs.close()
-        return ours, output
+        return key, ours, output
 
     def look(self, key: str) -> None:
         """Ask what a stove is doing; the answer is a `seen` among the messages."""
@@ -100,7 +101,7 @@ class Lane:
             os.killpg(self._pid, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        _remove(self.scratch)
 
     def _order(self, message: list[Any], descriptors: list[int] | None = None) -> None:
         with contextlib.suppress(OSError):  # a dead template shows when its line is read
@@ -110,6 +111,38 @@ class Lane:
                 self.control.sendall(frame[sent:])
             else:
                 self.control.sendall(pack(message))
+
+
+def _new_scratch() -> Path:
+    """A folder of nobody else's; `tempfile` would do the same and take longer to import."""
+    for folder in (os.environ.get("TMPDIR", "/tmp"), "/tmp", "."):
+        path = Path(folder, f"kitchen-{os.urandom(8).hex()}").absolute()
+        try:
+            path.mkdir(mode=0o700)
+        except OSError:
+            continue
+        return path
+    raise OSError("no folder for temporary files: set TMPDIR to one that can be written")
+
+
+def _new_output() -> IO[bytes]:
+    """A file without a name."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("output"), "w+b", buffering=0)
+    import tempfile
+
+    return tempfile.TemporaryFile(buffering=0)
+
+
+def _remove(scratch: Path) -> None:
+    with contextlib.suppress(OSError):
+        for name in ("stack", "stack2", "template.err"):
+            (scratch / name).unlink(missing_ok=True)
+        scratch.rmdir()
+        return
+    import shutil  # the learner's code left something in there
+
+    shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _spawn(control: int, scratch: Path) -> int:

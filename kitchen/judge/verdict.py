@@ -1,13 +1,12 @@
 """What comes out of grading one attempt."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kitchen.case import Served
 from kitchen.world.outcome import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(NamedTuple):
     """What went wrong, in the learner's terms."""
 
     name: str
@@ -18,8 +17,7 @@ class Diagnosis:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """One check's result over all its services."""
 
     title: str
@@ -34,8 +32,7 @@ class Result:
     replay: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A remark about an attempt that passes."""
 
     name: str
@@ -43,8 +40,7 @@ class Said:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The checks' results for one attempt."""
 
     number: int

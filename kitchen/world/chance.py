@@ -5,7 +5,10 @@ Python version. So the third delivery of crate 7 takes equally long in every att
 attempt asked for before.
 """
 
+from functools import cache
+
 _MASK = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15
 
 
 def _mix(state: int) -> int:
@@ -15,12 +18,21 @@ def _mix(state: int) -> int:
     return state ^ (state >> 31)
 
 
+@cache
+def _word(text: str) -> int:
+    """A name as a number. There are few names, and they come again and again."""
+    state = 0
+    for byte in text.encode():
+        state = _mix((state + byte + _GOLDEN) & _MASK)
+    return state
+
+
 def number(*parts: int | str) -> int:
     """A 64-bit number that the parts fix."""
-    state = 0x9E3779B97F4A7C15
+    state = _GOLDEN
     for part in parts:
-        for word in (part,) if isinstance(part, int) else part.encode():
-            state = _mix((state + (word & _MASK) + 0x9E3779B97F4A7C15) & _MASK)
+        word = part if isinstance(part, int) else _word(part)
+        state = _mix((state + word + _GOLDEN) & _MASK)
     return state
 
 

@@ -4,8 +4,7 @@ Everything here that comes from a stove (texts, lines, who waits for what) is fo
 The verdict never rests on it, except that it may turn a pass into a fail.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 End = Literal[
     "finished",
@@ -22,8 +21,7 @@ End = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """One of the learner's own frames in a traceback."""
 
     line: int
@@ -33,8 +31,7 @@ class Frame:
     """Carets under the part of `source` that was at work, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raised:
+class Raised(NamedTuple):
     """An exception as the stove describes it."""
 
     type: str
@@ -44,8 +41,7 @@ class Raised:
     """For a group of exceptions: the first one in it, in a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """One strand or task that can't go on."""
 
     who: str
@@ -54,8 +50,7 @@ class Waiting:
     """What it waits for, with who holds it where that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How one service ended."""
 
     end: End

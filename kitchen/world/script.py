@@ -4,11 +4,9 @@ A script is a tuple of rounds. A round begins when the one before has come to re
 nothing due, nobody left who could still do something by himself.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
 class TheSupplier:
     """Stands for the stove's own `Supplier` among the arguments of a call."""
 
@@ -16,8 +14,7 @@ class TheSupplier:
 SUPPLIER = TheSupplier()
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(NamedTuple):
     """Call `function(*args)` of the learner's file, `at` seconds after the round began."""
 
     function: str
@@ -25,8 +22,7 @@ class Begin:
     at: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Cancel:
+class Cancel(NamedTuple):
     """Cancel call number `call` (counted over the whole script from 0) at `at` seconds."""
 
     call: int

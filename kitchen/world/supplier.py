@@ -6,7 +6,8 @@ The same rules serve the simulated world and, on the real clock, a plain script.
 
 import heapq
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from kitchen.world import chance
 from kitchen.world.ledger import Item
@@ -17,8 +18,7 @@ REFUSAL = SECOND // 100
 somebody is turned away takes as much longer, once: the slowdown for everyone else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+class Conditions(NamedTuple):
     """How the supplier is today. Seconds, as people say them."""
 
     limit: int = 5
@@ -50,7 +50,7 @@ class Delivery:
     outcome: str
     """'crate', 'spoiled', or why it was turned away: 'busy' or 'closed'."""
     slowed: bool = False
-    gone: bool = field(default=False)
+    gone: bool = False
     """Answered, or hung up: an entry left in the line of due answers is stale."""
 
 

@@ -89,6 +89,7 @@ class World:
         self._open: set[int] = set()  # those that have not come to their end
         self._caller: dict[int, Line] = {}  # call -> the stove it was made in
         self._steps: list[tuple[int, int, Step]] = []  # what this round still has to do
+        self._mark = chance.number(seed, "mark")
         self._asks = 0
         self._most_asks = most_asks
         self._turns = 0
@@ -185,15 +186,17 @@ class World:
     def _fire_due(self) -> None:
         """Do everything that is due by now, each at its own moment."""
         now = self.now
-        while (due := self._world_due()) is not None and due <= now:
-            if self._steps and self._steps[0][0] == due:
-                self.now = due
+        while True:
+            step = self._steps[0][0] if self._steps and self._steps[0][0] <= now else None
+            delivery = self._supplier.answer(now if step is None else step - 1)
+            if delivery is not None:
+                self.now = delivery.due
+                self._answer(delivery)
+            elif step is not None:
+                self.now = step
                 self._act(heapq.heappop(self._steps)[2])
             else:
-                delivery = self._supplier.answer(due)
-                if delivery is not None:
-                    self.now = due
-                    self._answer(delivery)
+                break
         self.now = now
 
     # --- turns -------------------------------------------------------------------------------
@@ -351,12 +354,9 @@ class World:
         self._write(_ANSWERS[delivery.outcome], delivery.number, delivery.item)
         answer = [delivery.outcome, number]
         if delivery.outcome == "crate":
-            answer.append(self._mark(delivery.item))
+            # The stamp on a crate: what only the world can know.
+            answer.append(f"{chance.number(self._mark, delivery.item):016x}")
         line.events.append(answer)
-
-    def _mark(self, item: Item) -> str:
-        """The stamp on a crate: what only the world can know."""
-        return f"{chance.number(self._seed, 'mark', item):016x}"
 
     def _take_done(self, line: Line, said: list[Any]) -> None:
         call, how, what = testimony.several(said, 3)
