@@ -22,6 +22,9 @@ from kitchen.world.wire import SECOND, Malformed, Unpacker, pack
 LOOK_EVERY = 1.0
 """Seconds of silence after which a stove that has the turn is looked at, again and again."""
 
+TICK = 0.25
+"""Seconds between two rounds of looking after silent stoves."""
+
 BUSY = 0.8
 """CPU seconds that a silent stove may use. Wall time alone would blame a loaded machine."""
 
@@ -52,7 +55,7 @@ class Stove:
     connection: socket.socket
     output: IO[bytes]
     unpacker: Unpacker = field(default_factory=Unpacker)
-    unsent: bytearray = field(default_factory=bytearray)
+    unsent: bytes = b""
     silent_since: float = 0.0
     next_look: float = 0.0
     asleep: int = 0
@@ -97,21 +100,21 @@ class Running:
 
     def send(self) -> None:
         """Send what the world has to say, as far as the socket takes it."""
-        stove = self.stove
-        while self.world.out:
-            _, message = self.world.out.popleft()
-            stove.unsent += pack(message)
+        stove, out = self.stove, self.world.out
+        if out:
+            stove.unsent += b"".join([pack(message) for _, message in out])
+            out.clear()
             stove.silent_since = monotonic()
             stove.next_look = stove.silent_since + LOOK_EVERY
             stove.asleep = 0
         if stove.unsent and not stove.cut:
             try:
                 sent = stove.connection.send(stove.unsent)
-                del stove.unsent[:sent]
             except BlockingIOError:
                 return
             except OSError:
-                stove.unsent.clear()  # it is gone; reading will tell
+                sent = len(stove.unsent)  # it is gone; reading will tell
+            stove.unsent = stove.unsent[sent:]
 
     def read(self) -> None:
         """Frames have come, or the line was cut."""
@@ -126,16 +129,16 @@ class Running:
             stove.cut = True
             self.lane.kill(stove.key)
             return
-        stove.unpacker.feed(data)
         try:
-            while self.world.outcome is None and (frame := stove.unpacker.next()) is not None:
+            for frame in stove.unpacker.feed(data):
                 self.world.hear(stove.number, frame)
         except Malformed as error:
             self.world.end(Outcome("malformed", str(error)))
         self.send()
 
-    def tick(self, now: float) -> None:
-        """Time has passed: on the real clock the world may have something to do."""
+    def tick(self) -> None:
+        """Time has passed: look after a silent stove; on the real clock, let the world go on."""
+        now = monotonic()
         if self.wakes_at is not None and now >= self.wakes_at:
             self.world.tick()
             self.send()
@@ -152,12 +155,6 @@ class Running:
         """The moment of the real clock at which the world wants a tick."""
         wake = self.world.wake_at
         return None if wake is None else (self._started + wake) / SECOND
-
-    @property
-    def deadline(self) -> float:
-        """When `tick` has something to do at the latest."""
-        look = self.stove.next_look
-        return look if self.wakes_at is None else min(look, self.wakes_at)
 
     def seen(self, cpu: float, state: str, stack: str) -> None:
         """The template has looked at the silent stove."""
@@ -215,6 +212,7 @@ class Engine:
         self._running: dict[Lane, Running] = {}
         self._poll = select.poll()
         self._by_descriptor: dict[int, Lane | Running] = {}
+        self._next_tick = 0.0
         self._add(first if first is not None else Lane.start())
 
     def __enter__(self) -> "Engine":
@@ -295,9 +293,7 @@ class Engine:
 
     def _turn(self) -> None:
         """Wait for whatever comes first, and deal with it."""
-        deadline = min(run.deadline for run in self._running.values())
-        ready = self._poll.poll(max(0.0, 1000 * (deadline - monotonic())))
-        for descriptor, what in ready:
+        for descriptor, what in self._poll.poll(self._milliseconds()):
             whose = self._by_descriptor.get(descriptor)
             if isinstance(whose, Running):
                 if what & select.POLLOUT:
@@ -307,12 +303,21 @@ class Engine:
                 self._rewatch(whose)
             elif whose is not None:
                 self._hear(whose)
-        if not ready:
-            now = monotonic()
+        now = monotonic()
+        if now >= self._next_tick:
+            self._next_tick = now + TICK
             for run in self._running.values():
-                if now >= run.deadline and run.world.outcome is None:
-                    run.tick(now)
+                if run.world.outcome is None:
+                    run.tick()
                     self._rewatch(run)
+
+    def _milliseconds(self) -> float:
+        """How long to wait at the most."""
+        for run in self._running.values():
+            wakes = run.wakes_at
+            if wakes is not None:
+                self._next_tick = min(self._next_tick, wakes)
+        return max(0.0, 1000 * (self._next_tick - monotonic()))
 
     def _rewatch(self, run: Running) -> None:
         """A stove that was cut has nothing to say; one that lags must be written to."""

@@ -75,14 +75,10 @@ class Lane:
             data = b""
         if not data:
             return None
-        self._unpacker.feed(data)
-        said = []
         try:
-            while (message := self._unpacker.next()) is not None:
-                said.append(message)
+            return self._unpacker.feed(data)
         except Malformed:
             return None
-        return said
 
     def trouble(self) -> str:
         """What the template wrote to its standard error: ours to read, not the learner's."""

@@ -40,6 +40,7 @@ class Line:
     def __init__(self, connection: socket.socket) -> None:
         self._socket = connection
         self._unpacker = Unpacker()
+        self._inbox: list[Any] = []  # messages received and not yet read
         self._said: list[Any] = []  # messages of this turn, not yet sent
         self._backlog: Events = []  # events that came while a call blocked the loop
         self._now = 0
@@ -183,12 +184,12 @@ class Line:
         return list(events)
 
     def _receive(self) -> Any:
-        while (message := self._unpacker.next()) is None:
+        while not self._inbox:
             piece = self._socket.recv(1 << 16)
             if not piece:
                 os._exit(0)  # the judge is gone, or has seen enough
-            self._unpacker.feed(piece)
-        return message
+            self._inbox += self._unpacker.feed(piece)
+        return self._inbox.pop(0)
 
     def _take_backlog(self) -> Events:
         events, self._backlog = self._backlog, []

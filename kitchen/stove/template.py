@@ -50,8 +50,7 @@ class Template:
         faulthandler.register(signal.SIGUSR1, file=self._stack, all_threads=True)
         self._say(["ready"])
         while True:
-            self._await_something()
-            while (order := self._unpacker.next()) is not None:
+            for order in self._await_orders():
                 self._obey(*order)
 
     # --- orders ---------------------------------------------------------------------------------
@@ -125,8 +124,9 @@ class Template:
 
     # --- waiting --------------------------------------------------------------------------------
 
-    def _await_something(self) -> None:
-        """Wait for an order or the end of a stove."""
+    def _await_orders(self) -> list[Any]:
+        """Wait for orders or the end of a stove."""
+        orders: list[Any] = []
         poll = select.poll()
         poll.register(self._control, select.POLLIN)
         for pidfd in self._watch:
@@ -134,15 +134,16 @@ class Template:
         can_watch = bool(self._watch) or not self._stoves
         for descriptor, _ in poll.poll(None if can_watch else 5):
             if descriptor == self._control.fileno():
-                self._read_orders()
+                orders = self._read_orders()
             else:
                 key = self._watch.pop(descriptor)
                 os.close(descriptor)
                 self._bury(key)
         if not can_watch:
             self._bury_the_dead()
+        return orders
 
-    def _read_orders(self) -> None:
+    def _read_orders(self) -> list[Any]:
         try:
             data, descriptors, _, _ = socket.recv_fds(self._control, 1 << 16, 16)
         except OSError:
@@ -152,7 +153,7 @@ class Template:
                 _kill_group(pid)
             os._exit(0)
         self._descriptors += descriptors
-        self._unpacker.feed(data)
+        return self._unpacker.feed(data)
 
     def _bury(self, key: str) -> None:
         pid = self._stoves.pop(key)

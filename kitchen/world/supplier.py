@@ -68,7 +68,7 @@ class Supplier:
     def ask(self, now: int, number: int, item: Item) -> Delivery:
         """A caller at the door at `now`. The outcome is settled; the answer comes when due."""
         conditions = self.conditions
-        if any(start * SECOND <= now < end * SECOND for start, end in conditions.closed):
+        if conditions.closed and self._is_closed(now):
             delivery = Delivery(number, item, now + REFUSAL, "closed")
         elif len(self._inside) >= conditions.limit:
             delivery = Delivery(number, item, now + REFUSAL, "busy")
@@ -92,9 +92,12 @@ class Supplier:
     def due(self) -> int | None:
         """When the next answer is due, or None."""
         answers = self._answers
-        while answers and self._stale(answers[0]):
-            heapq.heappop(answers)
-        return answers[0][0] if answers else None
+        while answers:
+            due, _, delivery = answers[0]
+            if not delivery.gone and delivery.due == due:
+                return due
+            heapq.heappop(answers)  # hung up, or slowed since and entered anew
+        return None
 
     def answer(self, now: int) -> Delivery | None:
         """The next delivery whose answer is due by `now`; its place is free from here on."""
@@ -106,13 +109,13 @@ class Supplier:
         self._inside.pop(delivery.number, None)
         return delivery
 
+    def _is_closed(self, now: int) -> bool:
+        closed = self.conditions.closed
+        return any(start * SECOND <= now < end * SECOND for start, end in closed)
+
     def _enter(self, delivery: Delivery) -> None:
         self._entries += 1
         heapq.heappush(self._answers, (delivery.due, self._entries, delivery))
-
-    def _stale(self, entry: tuple[int, int, Delivery]) -> bool:
-        due, _, delivery = entry
-        return delivery.gone or delivery.due != due
 
     def _slow_everyone(self) -> None:
         for delivery in self._inside.values():

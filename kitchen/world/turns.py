@@ -111,11 +111,12 @@ class World:
         """A stove gives up its turn. Raises Malformed when it sent what no stove sends."""
         line = self._lines[number]
         if line.state != "turn":
+            if self.outcome is not None:
+                return  # what it says after the end is nobody's concern
             raise Malformed("a stove spoke out of turn")
         now, until, said = testimony.several(frame, 3)
-        now = testimony.whole(now)
         line.until = None if until is None else testimony.whole(until)
-        self._pass_time(line, now)
+        self._pass_time(line, testimony.whole(now))
         line.state = "waiting"
         before = len(self.ledger.events)
         for message in testimony.several(said):
@@ -169,19 +170,19 @@ class World:
             now = min(now, line.horizon)
         self.now = now
 
-    def _due(self) -> int | None:
-        """The next moment at which something happens by itself."""
-        moments = [line.until for line in self._lines.values() if line.state == "waiting"]
-        moments.append(self._world_due())
-        return min((m for m in moments if m is not None), default=None)
+    def _due(self, but: Line | None = None) -> int | None:
+        """The next moment at which something happens by itself, stoves' own clocks included.
 
-    def _world_due(self) -> int | None:
-        """The next moment at which the supplier or the script does something."""
-        answer = self._supplier.due
-        if not self._steps:
-            return answer
-        step = self._steps[0][0]
-        return step if answer is None or step < answer else answer
+        `but`: a stove whose clock doesn't count.
+        """
+        due = self._supplier.due
+        if self._steps and (due is None or self._steps[0][0] < due):
+            due = self._steps[0][0]
+        for line in self._lines.values():
+            until = line.until
+            if until is not None and line.state == "waiting" and line is not but:
+                due = until if due is None or until < due else due
+        return due
 
     def _fire_due(self) -> None:
         """Do everything that is due by now, each at its own moment."""
@@ -242,9 +243,7 @@ class World:
             self.out.append((line.number, line.setup))
         line.state = "turn"
         line.until = None
-        due = [other.until for other in self._lines.values() if other.state == "waiting"]
-        due.append(self._world_due())
-        line.horizon = self.now if others else min((d for d in due if d is not None), default=None)
+        line.horizon = self.now if others else self._due(but=line)
         self.out.append((line.number, [self.now, line.horizon, line.events]))
         line.events = []
 
@@ -317,15 +316,15 @@ class World:
     # --- what stoves say --------------------------------------------------------------------------
 
     def _take(self, line: Line, message: Any) -> None:
-        parts = testimony.several(message)
-        taker = self._TAKERS.get(parts[0] if parts and type(parts[0]) is str else "")
+        kind = message[0] if type(message) is list and message else None
+        taker = self._TAKERS.get(kind) if type(kind) is str else None
         if taker is None:
             raise Malformed("a message of no known kind")
-        taker(self, line, parts[1:])
+        taker(self, line, message)
 
     def _take_ask(self, line: Line, said: list[Any]) -> None:
-        number, what = testimony.several(said, 2)
-        number, item = testimony.whole(number), testimony.item(what)
+        _, number, item = testimony.several(said, 3)
+        number, item = testimony.whole(number), testimony.item(item)
         if number in line.deliveries:
             raise Malformed("two deliveries under one number")
         self._asks += 1
@@ -340,7 +339,7 @@ class World:
         self._owner[delivery.number] = (line, number)
 
     def _take_hang_up(self, line: Line, said: list[Any]) -> None:
-        (number,) = testimony.several(said, 1)
+        _, number = testimony.several(said, 2)
         delivery = line.deliveries.pop(testimony.whole(number), None)
         if delivery is None:
             return  # the answer was already on its way
@@ -359,7 +358,7 @@ class World:
         line.events.append(answer)
 
     def _take_done(self, line: Line, said: list[Any]) -> None:
-        call, how, what = testimony.several(said, 3)
+        _, call, how, what = testimony.several(said, 4)
         if call not in self._open:
             raise Malformed("the end of a call that isn't open")
         if how == "returned":
@@ -374,31 +373,31 @@ class World:
         self._open.discard(call)
 
     def _take_report(self, line: Line, said: list[Any]) -> None:
-        (who,) = testimony.several(said, 1)
+        _, who = testimony.several(said, 2)
         line.report = testimony.waiting(who)
 
     def _take_blocked(self, line: Line, said: list[Any]) -> None:
-        nanoseconds, at = testimony.several(said, 2)
+        _, nanoseconds, at = testimony.several(said, 3)
         self._write("blocked", testimony.whole(at), note=str(testimony.whole(nanoseconds)))
 
     def _take_note(self, line: Line, said: list[Any]) -> None:
-        kind, what = testimony.several(said, 2)
+        _, kind, what = testimony.several(said, 3)
         if len(self.notes) < MOST_NOTES:
             self.notes.append((testimony.text(kind), what))
 
     def _take_spinning(self, line: Line, said: list[Any]) -> None:
-        (who,) = testimony.several(said, 1)
+        _, who = testimony.several(said, 2)
         text = "turn after turn, and nothing is done"
         self._close(Outcome("spinning", text, waiting=testimony.waiting(who)))
 
     def _take_exited(self, line: Line, said: list[Any]) -> None:
-        code, at = testimony.several(said, 2)
+        _, code, at = testimony.several(said, 3)
         line.state = "gone"
         self._ending = Outcome("exited", testimony.text(code), testimony.whole(at))
         self._finish_or(lambda: None)
 
     def _take_fault(self, line: Line, said: list[Any]) -> None:
-        what, at, source = testimony.several(said, 3)
+        _, what, at, source = testimony.several(said, 4)
         self._last_words(
             line,
             Outcome(
@@ -407,13 +406,13 @@ class World:
         )
 
     def _take_crashed(self, line: Line, said: list[Any]) -> None:
-        (error,) = testimony.several(said, 1)
+        _, error = testimony.several(said, 2)
         raised = testimony.raised(error)
         at = raised.frames[-1].line if raised.frames else 0
         self._last_words(line, Outcome("crashed", "", at, raised))
 
     def _take_gone(self, line: Line, said: list[Any]) -> None:
-        testimony.several(said, 0)
+        testimony.several(said, 1)
         if self._ending is None:
             raise Malformed("a stove left before the end")
         self._last_words(line, self._ending)

@@ -12,7 +12,7 @@ its turn back if nothing happens before (null: only when something happens). Up 
 stove may run its own clock; there the world has something to do (null: nothing is due).
 """
 
-from json import JSONDecodeError, JSONDecoder, JSONEncoder
+from json import JSONDecoder, JSONEncoder
 from typing import Any, NoReturn
 
 SECOND = 1_000_000_000
@@ -46,32 +46,31 @@ class Unpacker:
     """Puts frames together from whatever pieces the socket gives."""
 
     def __init__(self) -> None:
-        self._buffer = bytearray()
+        self._rest = b""
 
-    def feed(self, piece: bytes) -> None:
-        """Add bytes as they came."""
-        self._buffer += piece
-
-    def next(self) -> Any:
-        """The next whole message, or None while there is none.
+    def feed(self, piece: bytes) -> list[Any]:
+        """The messages that are whole, now that `piece` has come.
 
         Raises Malformed when the bytes are no frame: too long, not JSON, nested too deep.
         """
-        buffer = self._buffer
-        if len(buffer) < _HEADER:
-            return None
-        size = int.from_bytes(buffer[:_HEADER], "big")
-        if size > LARGEST:
-            raise Malformed(f"a frame of {size} bytes")
-        end = _HEADER + size
-        if len(buffer) < end:
-            return None
-        body = bytes(buffer[_HEADER:end])
-        del buffer[:end]
-        try:
-            message = _decode(body.decode("utf-8"))
-        except (JSONDecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-            raise Malformed(f"a frame that is no JSON ({type(error).__name__})") from None
-        if message is None:
-            raise Malformed("an empty frame")
-        return message
+        data = self._rest + piece if self._rest else piece
+        messages = []
+        start, have = 0, len(data)
+        while have - start >= _HEADER:
+            size = int.from_bytes(data[start : start + _HEADER], "big")
+            if size > LARGEST:
+                raise Malformed(f"a frame of {size} bytes")
+            end = start + _HEADER + size
+            if end > have:
+                break
+            messages.append(_parse(data[start + _HEADER : end]))
+            start = end
+        self._rest = data[start:]
+        return messages
+
+
+def _parse(body: bytes) -> Any:
+    try:
+        return _decode(body.decode())
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"a frame that is no JSON ({type(error).__name__})") from None
