@@ -14,7 +14,7 @@ from kitchen import signs
 from kitchen.case import Case, Check, Clues, Entry, Figure, Finding, Hint, Mistake, Remark
 from kitchen.case import Served, Service, Sighting
 from kitchen.world import chance
-from kitchen.world.ledger import Item, Ledger
+from kitchen.world.ledger import Ledger
 from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
@@ -64,28 +64,35 @@ def service(number: int) -> Service:
 
 
 def _varied(number: int) -> Service:
+    """Its kind goes by the number; the rest by chance. One in three has uneven times."""
     draw = partial(chance.draw, number)
-    count = 20 + int(21 * draw("count"))
+    count = 20 + int(13 * draw("count"))
     kind = ("spread", "limit", "spoiled", "cancelled")[number % 4]
+    seconds = round(0.04 + 0.04 * draw("seconds"), 3)
+    uneven = kind == "spread" or number % 3 == 0
+    conditions = _spread() if uneven else Conditions(fastest=seconds, slowest=seconds)
+    times = "0.02 to 0.08" if uneven else f"{seconds:g}"
     if kind == "limit":
         limit = (3, 4, 6, 7, 8, 9)[int(6 * draw("limit"))]
-        title = f"{count} crates of 0.02 to 0.08 s, limit {limit}"
-        return Service(number, kind, title, ENTRY, _spread(limit), (_order(count),))
+        title = f"{count} crates of {times} s, limit {limit}"
+        return Service(
+            number, kind, title, ENTRY, conditions._replace(limit=limit), (_order(count),)
+        )
     if kind == "spoiled":
-        bad = frozenset[Item](n for n in range(1, count + 1) if draw("bad", n) < 0.3) or {1}
-        title = f"{len(bad)} of {count} crates are spoiled; then {count} more"
+        bad = frozenset(n for n in range(1, count + 1) if draw("bad", n) < 0.3) or frozenset({1})
+        title = f"{len(bad)} of {count} crates of {times} s are spoiled; then {count} more"
         script = (_order(count), _order(count, first=count + 1))
-        return Service(number, kind, title, ENTRY, _spread(spoiled=frozenset(bad)), script)
+        return Service(number, kind, title, ENTRY, conditions._replace(spoiled=bad), script)
     if kind == "cancelled":
-        at = round(0.03 + 0.15 * draw("cancel"), 3)
-        title = f"{count} crates, cancelled at {at} s; then {count} more"
-        return Service(number, kind, title, ENTRY, _spread(), _cut(count, at))
-    title = f"{count} crates of 0.02 to 0.08 s, limit 5"
-    return Service(number, kind, title, ENTRY, _spread(), (_order(count),))
+        # Halfway between two deliveries of even times: no cancel meets a crate at the door.
+        at = round(0.03 + 0.15 * draw("cancel") if uneven else seconds * (number % 3 + 0.5), 3)
+        title = f"{count} crates of {times} s, cancelled at {at:g} s; then {count} more"
+        return Service(number, kind, title, ENTRY, conditions, _cut(count, at))
+    return Service(number, kind, f"{count} crates of {times} s", ENTRY, conditions, (_order(count),))
 
 
-def _spread(limit: int = LIMIT, spoiled: frozenset[Item] = frozenset()) -> Conditions:
-    return Conditions(limit=limit, fastest=0.02, slowest=0.08, spoiled=spoiled)
+def _spread() -> Conditions:
+    return Conditions(fastest=0.02, slowest=0.08)
 
 
 def _cut(count: int, at: float) -> tuple[Round, ...]:
@@ -594,7 +601,7 @@ CASE = Case(
     part=1,
     entry=ENTRY,
     service=service,
-    services=56,
+    services=50,
     figures=(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),

@@ -5,7 +5,6 @@ turn lock that of `threading`'s before anything makes one, and `kitchen` is a ba
 the judge, the cases and the solutions are not there to be imported.
 """
 
-import gc
 import os
 import resource
 import sys
@@ -39,6 +38,7 @@ def _main() -> None:
 
     from kitchen import goods
     from kitchen.stove.template import Template
+    from kitchen.stove.warmup import warm_up
 
     for name in ("Crate", "SupplierError", "TooBusy", "SlowDown", "Spoiled", "Closed"):
         thing = getattr(goods, name)
@@ -50,8 +50,7 @@ def _main() -> None:
     sys.path += site
     sys.argv = ["kitchen"]
     _limit()
-    gc.collect()
-    gc.freeze()
+    warm_up()
     Template(socket.socket(fileno=3), clock, kitchen).run()
 
 

@@ -45,8 +45,12 @@ class Driver:
 
     def run(self, module: ModuleType) -> None:
         """Serve until the world says that it is over. Does not return by itself."""
-        self._module = module
+        self.start(module)
         self.loop.run_forever()
+
+    def start(self, module: ModuleType) -> None:
+        """The module whose functions the script calls."""
+        self._module = module
 
     def _new_loop(self) -> KitchenLoop:
         return KitchenLoop(self._line, self.handle)

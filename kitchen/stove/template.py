@@ -14,6 +14,7 @@ When the control line closes, it ends what it started, and itself.
 
 import ast
 import faulthandler
+import gc
 import importlib
 import os
 import select
@@ -48,6 +49,8 @@ class Template:
     def run(self) -> NoReturn:
         """Take orders until the control line closes."""
         faulthandler.register(signal.SIGUSR1, file=self._stack, all_threads=True)
+        gc.collect()
+        gc.freeze()
         self._say(["ready"])
         while True:
             for order in self._await_orders():

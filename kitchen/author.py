@@ -1,0 +1,131 @@
+"""For those who write cases: says whether a case is sound.
+
+A case is sound when its file as shipped fails in the intended way, its solution passes, every
+known right attempt passes, and every known wrong attempt fails by its own diagnosis. The known
+attempts are files in `tests/attempts/<stem>/`; a wrong one names its mistake in the first line.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from kitchen.case import Case
+from kitchen.catalog import Listed
+from kitchen.judge.engine import AttemptSource, Engine
+from kitchen.judge.grading import grade
+from kitchen.judge.verdict import Verdict
+from kitchen.workspace import root
+
+_FIRST_LINE = re.compile(r"# (mistake|remark): ([\w-]+)")
+
+
+class Expected(NamedTuple):
+    """An attempt, and what the judge must say of it."""
+
+    path: Path
+    passes: bool
+    name: str = ""
+    """The diagnosis of its first failing check, or the remark that it gets; '' for any or none."""
+
+
+class Outcome(NamedTuple):
+    """One line of the author's check."""
+
+    what: str
+    ok: bool
+    why: str = ""
+
+
+def check(wanted: Iterable[Listed], engine: Engine) -> bool:
+    """Check these cases and print a line for each attempt; whether all is well."""
+    passed = failed = 0
+    for listed in wanted:
+        print(f"case {listed.number} ({listed.stem})")
+        for outcome in examine(listed, engine):
+            passed += outcome.ok
+            failed += not outcome.ok
+            print(f"  {'ok  ' if outcome.ok else 'FAIL'}  {outcome.what}", flush=True)
+            if outcome.why:
+                print(f"        {outcome.why}")
+    print(f"{passed} passed, {failed} failed")
+    return not failed
+
+
+def examine(listed: Listed, engine: Engine) -> Iterator[Outcome]:
+    """Everything that must hold for one case, thing by thing."""
+    case = listed.load()
+    seen: set[str] = set()
+    for expected in expectations(listed, case):
+        try:
+            source = expected.path.read_bytes()
+        except OSError as error:
+            yield Outcome(str(expected.path), False, f"can't be read: {error.strerror}")
+            continue
+        shown = str(expected.path.relative_to(root()))
+        verdict = grade(listed, case, AttemptSource(shown, listed.stem, source), engine)
+        seen |= {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
+        seen |= {remark.name for remark in verdict.remarks}
+        why = _objection(expected, verdict)
+        yield Outcome(shown, not why, why)
+    for mistake in case.mistakes:
+        if mistake.name not in seen:
+            yield Outcome(f"mistake {mistake.name}", False, "no attempt shows it")
+    for remark in case.remarks:
+        if remark.name not in seen:
+            yield Outcome(f"remark {remark.name}", False, "no attempt shows it")
+    yield from _texts(listed, case)
+
+
+def expectations(listed: Listed, case: Case) -> Iterator[Expected]:
+    """The shipped file, the solution, and the known attempts."""
+    base = root()
+    yield Expected(base / "lab" / "cases" / f"{listed.stem}.py", False, case.intended)
+    yield Expected(base / "solutions" / f"{listed.stem}.py", True)
+    folder = base / "tests" / "attempts" / listed.stem
+    for path in sorted(folder.glob("*.py")):
+        yield Expected(path, path.name.startswith("right_"), _named(path))
+
+
+def _named(path: Path) -> str:
+    """What an attempt's first line says of it."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        match = _FIRST_LINE.match(file.readline())
+    return match[2] if match else ""
+
+
+def _objection(expected: Expected, verdict: Verdict) -> str:
+    """What is wrong with the verdict; '' when it is as it must be."""
+    if verdict.fault is not None:
+        return f"can't be run: {verdict.fault.text}"
+    failing = [result for result in verdict.results if not result.passed]
+    if expected.passes:
+        if failing:
+            first = failing[0]
+            told = first.diagnosis.text if first.diagnosis else ""
+            return f"should pass; fails `{first.title}` ({first.figure}): {told}"
+        remarks = {remark.name for remark in verdict.remarks}
+        wanted = {expected.name} - {""}
+        if remarks != wanted:
+            return f"remarks {sorted(remarks)} instead of {sorted(wanted)}"
+        return ""
+    if not failing:
+        return "should fail; passes"
+    told_first = failing[0].diagnosis
+    name = told_first.name if told_first is not None else ""
+    if not expected.name:
+        return "its first line names no mistake"
+    if name != expected.name:
+        return f"fails as `{name}` instead of `{expected.name}`, by `{failing[0].title}`"
+    return ""
+
+
+def _texts(listed: Listed, case: Case) -> Iterator[Outcome]:
+    """The words that belong to a case: chapter and hints."""
+    chapter = root() / "lab" / "chapters" / f"{listed.stem}.md"
+    yield Outcome("chapter", chapter.is_file(), "" if chapter.is_file() else f"no {chapter}")
+    tiers = all(all(tier.strip() for tier in hint.tiers) for hint in case.hints)
+    known = {mistake.name for mistake in case.mistakes}
+    stray = {name for hint in case.hints for name in hint.mistakes} - known
+    why = "" if tiers and not stray else f"empty tiers, or unknown mistakes {sorted(stray)}"
+    yield Outcome("hints", not why, why)
