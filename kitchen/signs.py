@@ -57,7 +57,9 @@ def gate_round_all(clues: Clues) -> Sighting | None:
             if held.get(ancestor):
                 gate = held[ancestor][-1]
                 taken = [n for n in clues.trace.took if (n.thing, n.task) == (gate, ancestor)]
-                return Sighting(taken[0].line)
+                below = [a for a in clues.trace.asks if ancestor in _ancestors(clues, a.task)]
+                if 2 * len(taken) <= len(below):  # else it takes one for each
+                    return Sighting(taken[0].line)
     return None
 
 
@@ -97,33 +99,41 @@ def call_outside(clues: Clues) -> Sighting | None:
 
 
 def taken_twice(clues: Clues) -> Sighting | None:
-    """A task wants a gate that it already holds."""
-    inside: Counter[tuple[int, int]] = Counter()
+    """A task wants a gate that it holds already, or that was taken for it when it was made."""
+    inside: dict[tuple[int, int], list[int]] = {}  # (task, gate) -> lines where it was taken
     for note in clues.trace.notes:
-        if isinstance(note, Wants):
-            key = (note.task, note.thing)
-            if inside[key] > 0 and not _given_by_others(clues, note.thing):
+        if isinstance(note, Took):
+            inside.setdefault((note.task, note.thing), []).append(note.line)
+        elif isinstance(note, Gave) and inside.get((note.task, note.thing)):
+            inside[note.task, note.thing].pop()
+        elif isinstance(note, Wants):
+            made = _made(clues, note.task)
+            taken = inside.get((note.task, note.thing), [])
+            if any(line != note.line for line in taken):
                 return Sighting(note.line)
-        elif isinstance(note, Took):
-            inside[note.task, note.thing] += 1
-        elif isinstance(note, Gave) and inside[note.task, note.thing] > 0:
-            inside[note.task, note.thing] -= 1
+            if made is not None and note.thing in made.held:
+                return Sighting(note.line)
     return None
 
 
-def _given_by_others(clues: Clues, gate: int) -> bool:
-    """Whether the gate is given back by callbacks or other tasks than took it."""
-    return any(gave.thing == gate and not gave.held for gave in clues.trace.gave)
-
-
 def never_released(clues: Clues) -> Sighting | None:
-    """Tasks came to their end with a gate in their hands."""
+    """Tasks came to their end with a gate in their hands; or all wait for a token in a queue."""
     kept = [n for n in clues.trace.kept if n.how != "waits"]
-    if not kept:
+    if kept:
+        gate = kept[0].held[0]
+        taken = [n for n in clues.trace.took if (n.thing, n.task) == (gate, kept[0].task)]
+        return Sighting(taken[0].line if taken else 0)
+    if clues.served.outcome.end != "deadlock":
         return None
-    gate = kept[0].held[0]
-    taken = [n for n in clues.trace.took if (n.thing, n.task) == (gate, kept[0].task)]
-    return Sighting(taken[0].line if taken else 0, {"kept": len(kept)})
+    taken = [n for n in clues.trace.took if not _given(clues, n.thing)]
+    if taken:
+        return Sighting(taken[0].line)
+    waits = [w for w in clues.served.outcome.waiting if "waits in " in w.reason]
+    return Sighting(waits[0].line) if waits else None
+
+
+def _given(clues: Clues, gate: int) -> bool:
+    return any(gave.thing == gate for gave in clues.trace.gave)
 
 
 def released_without_holding(clues: Clues) -> Sighting | None:
@@ -137,6 +147,26 @@ def released_without_holding(clues: Clues) -> Sighting | None:
             if balance[note.thing] < 0 or (not note.held and _waits_for(clues, note)):
                 return Sighting(note.line)
     return None
+
+
+def more_places_than_before(clues: Clues) -> Sighting | None:
+    """The first round kept to the limit, the second did not: places were made in between."""
+    limit = clues.service.conditions.limit
+    rounds = [clues.ledger.part(place) for place in range(len(clues.service.script))]
+    if len(rounds) < 2 or rounds[0].peak > limit or rounds[1].peak <= limit:
+        return None
+    for node in ast.walk(clues.tree):
+        if isinstance(node, ast.Try) and node.finalbody and _waits_first(node):
+            return Sighting(node.finalbody[0].lineno)
+    return Sighting()
+
+
+def _waits_first(node: ast.Try) -> bool:
+    """Whether the body of a try begins with waiting for a place."""
+    first = node.body[0]
+    if isinstance(first, ast.While):
+        return True
+    return any(isinstance(part, ast.Await) for part in ast.walk(first)) and len(node.body) > 1
 
 
 def _waits_for(clues: Clues, gave: Gave) -> bool:
@@ -219,20 +249,21 @@ def drops_the_rest(clues: Clues) -> Sighting | None:
 
 
 def paced_by_the_clock(clues: Clues) -> Sighting | None:
-    """No gate at all: the callers sleep for different times and then call."""
+    """No gate at all: callers sleep, each for a time of its own, or whoever makes them does."""
     trace = clues.trace
     if trace.gates or trace.made("Queue", "Condition", "Event"):
         return None
-    pauses = {note.seconds for note in trace.slept}
-    if len(pauses) < 3 and not _paced_by_making(clues):
+    loops = [n for n in ast.walk(clues.tree) if isinstance(n, ast.While)]
+    slept = [
+        note
+        for note in trace.slept
+        if not any(loop.lineno <= note.line <= (loop.end_lineno or 0) for loop in loops)
+    ]
+    makers = {note.parent for note in trace.tasks}
+    makers_slept = [note for note in slept if note.task in makers]
+    if len({note.seconds for note in slept}) < 3 and len(makers_slept) < 3:
         return None
-    return Sighting(trace.slept[0].line) if trace.slept else None
-
-
-def _paced_by_making(clues: Clues) -> bool:
-    """Whether one task sleeps between making others."""
-    makers = {note.parent for note in clues.trace.tasks}
-    return len([note for note in clues.trace.slept if note.task in makers]) > 2
+    return Sighting(slept[0].line)
 
 
 def no_gate(clues: Clues) -> Sighting | None:
@@ -273,11 +304,23 @@ def left_in_the_air(clues: Clues) -> Sighting | None:
 
 
 def swallows_cancel(clues: Clues) -> Sighting | None:
-    """The function was cancelled, and did not end as cancelled."""
+    """The function was cancelled and did not end as cancelled, and the source catches it."""
     cut, end = clues.ledger.first("cut", 0), clues.ledger.end_of(0)
-    if cut is None or (end is not None and end.kind != "returned"):
+    if cut is None:
         return None
+    ended = end is not None and end.kind != "returned" and end.at <= cut.at + AT_ONCE
+    if ended and not [e for e in clues.ledger.part(0).of("asked") if e.at > cut.at]:
+        return None
+    cleaning = {
+        part
+        for node in ast.walk(clues.tree)
+        if isinstance(node, ast.Try)
+        for statement in node.finalbody
+        for part in ast.walk(statement)
+    }
     for node in ast.walk(clues.tree):
+        if node in cleaning:
+            continue  # awaiting what one has just cancelled
         if isinstance(node, ast.ExceptHandler) and _catches_cancel(node) and not _raises(node):
             return Sighting(node.lineno)
         if isinstance(node, ast.With) and "CancelledError" in ast.unparse(node.items[0]):
@@ -323,8 +366,20 @@ def test_then_count(clues: Clues) -> Sighting | None:
                     and not _inside_loop_of(test, node)
                 ]
                 if between:
-                    return Sighting(between[0].lineno, {"test": test.lineno, "count": count.lineno})
+                    return Sighting(between[0].lineno)
     return None
+
+
+def counted_apart(clues: Clues) -> Sighting | None:
+    """A counter goes up and down, nothing else holds anybody back, and it lets too many in."""
+    if clues.trace.took:
+        return None
+    steps: dict[str, dict[type[ast.operator], int]] = {}
+    for node in ast.walk(clues.tree):
+        if isinstance(node, ast.AugAssign):
+            steps.setdefault(ast.unparse(node.target), {})[type(node.op)] = node.lineno
+    up = [ops[ast.Add] for ops in steps.values() if ast.Add in ops and ast.Sub in ops]
+    return Sighting(up[0]) if up else None
 
 
 def _tests(function: ast.AsyncFunctionDef) -> Iterator[tuple[ast.While | ast.If, str]]:
@@ -355,7 +410,7 @@ def unprotected_release(clues: Clues) -> Sighting | None:
         if isinstance(node, ast.Try)
         for call in _calls(node.finalbody, "release")
     }
-    if not _calls(clues.tree.body, "acquire"):
+    if not _calls(clues.tree.body, "acquire") or _calls(clues.tree.body, "add_done_callback"):
         return None
     bare = [call for call in _calls(clues.tree.body, "release") if call not in guarded]
     return Sighting(bare[0].lineno) if bare else None

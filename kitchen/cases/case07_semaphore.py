@@ -277,7 +277,23 @@ def off_by_one(clues: Clues) -> Sighting | None:
     if clues.ledger.peak != limit + 1:
         return None
     sized = [gate.line for gate in clues.trace.gates if gate.value == limit + 1]
-    return Sighting(sized[0] if sized else 0, {"limit": limit})
+    lines = sized + _lines_letting_one_more_in(clues)
+    return Sighting(lines[0] if lines else 0, {"limit": limit})
+
+
+def _lines_letting_one_more_in(clues: Clues) -> list[int]:
+    """Where the source compares with the limit by `<=` or `>`, or adds one to it."""
+    lines = []
+    for node in ast.walk(clues.tree):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.Gt):
+            about = ast.unparse(node)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            about = ast.unparse(node)
+        else:
+            continue
+        if "limit" in about.lower():
+            lines.append(node.lineno)
+    return lines
 
 
 def threading_primitive(clues: Clues) -> Sighting | None:
@@ -329,6 +345,18 @@ MISTAKES = (
         signs.taken_twice,
     ),
     Mistake(
+        "not-released-on-error",
+        "Whoever meets an error here leaves without giving the place back. After a few of those "
+        "the gate is shut for good. Which construct gives it back on every way out?",
+        not_released_on_error,
+    ),
+    Mistake(
+        "never-released",
+        "Places are taken and never given back: after the first few the gate is shut for good, and "
+        "everybody else waits for ever. Where does a place come back?",
+        signs.never_released,
+    ),
+    Mistake(
         "gate-per-order",
         "Every order makes a gate of its own here, so each finds it empty and walks through. A "
         "gate holds back only those who share it. Who must share this one?",
@@ -375,19 +403,9 @@ MISTAKES = (
         "A place is given back here by somebody who never got one: cancelled while waiting, it "
         "still runs this release. From then on the gate lets in more than it should. Where must "
         "the acquire stand, so that only a holder releases?",
-        signs.released_without_holding,
-    ),
-    Mistake(
-        "not-released-on-error",
-        "Whoever meets an error here leaves without giving the place back. After a few of those "
-        "the gate is shut for good. Which construct gives it back on every way out?",
-        not_released_on_error,
-    ),
-    Mistake(
-        "never-released",
-        "Places are taken here and never given back ({kept} tasks ended with one in hand). After "
-        "the first few the gate is shut for good. Where does the place come back?",
-        signs.never_released,
+        lambda clues: (
+            signs.released_without_holding(clues) or signs.more_places_than_before(clues)
+        ),
     ),
     Mistake(
         "goes-on-after-cancel",
@@ -422,10 +440,17 @@ MISTAKES = (
     ),
     Mistake(
         "test-then-count",
-        "There is an await between the test (line {test}) and the count (line {count}). While one "
-        "coroutine waits there, others make the same test and get the same answer. Test and count "
-        "must be one step.",
+        "Between the look whether there is room and the counting of oneself, others get their "
+        "turn: they look, and see the same room. Nothing may be awaited between the two, and no "
+        "task be started that counts later: test and count must be one step.",
         lambda clues: signs.test_then_count(clues) if _too_many(clues) else None,
+    ),
+    Mistake(
+        "paced-by-the-clock",
+        "The orders are spaced by time, in the hope that one is done before the next begins. That "
+        "holds only while every delivery takes equally long. What tells you that a place is really "
+        "free?",
+        lambda clues: signs.paced_by_the_clock(clues) if _too_many(clues) else None,
     ),
     Mistake(
         "off-by-one",
@@ -434,11 +459,11 @@ MISTAKES = (
         off_by_one,
     ),
     Mistake(
-        "paced-by-the-clock",
-        "The orders are spaced by time, in the hope that one is done before the next begins. That "
-        "holds only while every delivery takes equally long. What tells you that a place is really "
-        "free?",
-        lambda clues: signs.paced_by_the_clock(clues) if _too_many(clues) else None,
+        "test-then-count",
+        "Between the look whether there is room and the counting of oneself, others get their "
+        "turn: they look, and see the same room. Nothing may be awaited between the two, and no "
+        "task be started that counts later: test and count must be one step.",
+        lambda clues: signs.counted_apart(clues) if _too_many(clues) else None,
     ),
     Mistake(
         "one-at-a-time",
@@ -520,9 +545,19 @@ def gives_up_on_spoiled(services: list[Served], clues: Clues) -> Sighting | None
     end = ledger.end_of(0)
     asked = ledger.times("asked")
     missing = [crate for crate in _crates(served.service) if not asked[crate]]
-    if end is None or end.kind != "raised" or not missing or ledger.count("hung up"):
+    if end is None or end.kind != "raised" or not missing:
         return None
-    return Sighting(0, {"missing": len(missing)})
+    goes_on = any(event.at > end.at for event in ledger.of("asked"))
+    return Sighting(0, {"missing": len(missing)}) if goes_on else None
+
+
+def swallows_the_cancel(services: list[Served], clues: Clues) -> Sighting | None:
+    """Cancelled, it ended at once and in order, but as if it had done its work."""
+    for served in services:
+        cut, end = served.ledger.first("cut", 0), served.ledger.end_of(0)
+        if cut is not None and end is not None and end.kind == "returned":
+            return Sighting()
+    return None
 
 
 REMARKS = (
@@ -556,6 +591,12 @@ REMARKS = (
         "one spoiled crate ends a worker: {missing} sound crates were never asked for. The caller "
         "is told, so it passes; is that what a kitchen wants?",
         gives_up_on_spoiled,
+    ),
+    Remark(
+        "swallows-cancel",
+        "a cancelled restock returns as if its work were done: whoever cancelled it, a timeout or "
+        "a TaskGroup, can't tell. Clean up, then let the CancelledError out again.",
+        swallows_the_cancel,
     ),
 )
 

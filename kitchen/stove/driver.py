@@ -4,7 +4,6 @@ What happens when is the world's to say. The driver only does it, in the order i
 """
 
 import asyncio
-import gc
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -94,7 +93,6 @@ class Driver:
 
     def _before_end(self) -> None:
         if self._tracer is not None:
-            gc.collect()  # coroutines that nobody awaited, still in somebody's list
             self._tracer.last_words()
         for stream in (sys.stdout, sys.stderr):
             try:

@@ -6,6 +6,7 @@ nobody awaited. It changes nothing that the learner's code can see of the order 
 """
 
 import asyncio
+import gc
 import sys
 import warnings
 from collections.abc import Awaitable, Callable
@@ -53,6 +54,7 @@ class Tracer:
 
     def last_words(self) -> None:
         """At the end: which tasks ended, or wait, with what in their hands."""
+        task = None
         for task in self._tasks:
             held = self._held.get(task.number, [])
             if not held:
@@ -62,6 +64,9 @@ class Tracer:
                 failed = task.cancelled() or task.exception() is not None
                 how = "failed" if failed else "ended"
             self.note("kept", task.number, how, held)
+        self._tasks.clear()
+        del task
+        gc.collect()  # coroutines that nobody awaited, still in somebody's list
 
     def tell(self, thing: Any) -> str:
         """What is known of a primitive, for people: where it was made, and who holds it."""
@@ -96,6 +101,13 @@ class Tracer:
     def _thing(self, thing: Any) -> int:
         return self._numbers.get(id(thing), 0)
 
+    def _made_here(self, thing: Any) -> bool:
+        """Whether the attempt made it: not a Condition its lock, nor a library its own."""
+        frame = sys._getframe(2)
+        while frame is not None and frame.f_locals.get("self") is thing:
+            frame = frame.f_back  # the __init__ of a subclass
+        return frame is not None and self._file.owns(frame.f_code)
+
     # --- what is watched --------------------------------------------------------------------------
 
     def _watch_making(self, kind: type) -> None:
@@ -104,8 +116,8 @@ class Tracer:
         @wraps(make)
         def init(thing: Any, *args: Any, **kwargs: Any) -> None:
             make(thing, *args, **kwargs)
-            if id(thing) in self._numbers:
-                return  # BoundedSemaphore's own __init__ called Semaphore's
+            if id(thing) in self._numbers or not self._made_here(thing):
+                return
             line = self._file.current_line()
             self._things.append(thing)
             number = self._numbers[id(thing)] = len(self._things)
@@ -124,6 +136,8 @@ class Tracer:
 
         @wraps(acquire)
         async def watched_acquire(gate: Any) -> bool:
+            if not self._thing(gate):
+                return await acquire(gate)
             task, line = self._task(), self._file.current_line()
             self.note("wants", self._thing(gate), task, line)
             got = await acquire(gate)
@@ -134,15 +148,16 @@ class Tracer:
         @wraps(release)
         def watched_release(gate: Any) -> None:
             task, number = self._task(), self._thing(gate)
-            held = number in self._held.get(task, [])
-            self._let_go(task, number)
-            self.note("gave", number, task, self._file.current_line(), held)
+            if number:
+                held = number in self._held.get(task, [])
+                self._let_go(task, number)
+                self.note("gave", number, task, self._file.current_line(), held)
             release(gate)
 
         @wraps(locked)
         def watched_locked(gate: Any) -> bool:
             caller = sys._getframe(1).f_code
-            if self._file.owns(caller):
+            if self._file.owns(caller) and self._thing(gate):
                 line = self._file.current_line()
                 self.note("looked", self._thing(gate), self._task(), line)
             return bool(locked(gate))
@@ -175,8 +190,10 @@ class Tracer:
         @wraps(sleep)
         async def watched_sleep(delay: float, *args: Any, **kwargs: Any) -> Any:
             task = self._task()
-            line = self._file.current_line()
-            self.note("slept", task, line, list(self._held.get(task, [])), float(delay))
+            caller = sys._getframe(1)
+            if self._file.owns(caller.f_code):
+                held = list(self._held.get(task, []))
+                self.note("slept", task, caller.f_lineno, held, float(delay))
             return await sleep(delay, *args, **kwargs)
 
         asyncio.sleep = watched_sleep

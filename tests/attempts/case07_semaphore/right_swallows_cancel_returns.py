@@ -1,4 +1,4 @@
-# mistake: swallows-cancel
+# remark: swallows-cancel
 """A cancelled restock stops its calls but returns normally, as though all had been delivered."""
 
 import asyncio
