@@ -125,6 +125,9 @@ class Sighting:
     words: Mapping[str, object] = field(default_factory=dict)
 
 
+Sign = Callable[[Clues], Sighting | None]
+
+
 @dataclass(frozen=True)
 class Mistake:
     """What people get wrong: how it looks, and what to say about it.
@@ -135,7 +138,7 @@ class Mistake:
 
     name: str
     says: str
-    sign: Callable[[Clues], Sighting | None]
+    sign: Sign
 
 
 @dataclass(frozen=True)

@@ -76,8 +76,8 @@ def gate_round_making(clues: Clues) -> Sighting | None:
 
 def awaited_outside(clues: Clues) -> Sighting | None:
     """The coroutine was made while the gate was held, and awaited after that."""
-    for ask in clues.trace.asks:
-        if ask.held_then and not ask.held:
+    for ask, held in _held_at_asks(clues):
+        if ask.held_then and not ask.held and not held.get(ask.made_by):
             return Sighting(ask.made_at)
     return None
 

@@ -12,7 +12,7 @@ from functools import partial
 
 from kitchen import signs
 from kitchen.case import Case, Check, Clues, Entry, Figure, Finding, Hint, Mistake, Remark
-from kitchen.case import Served, Service, Sighting
+from kitchen.case import Served, Service, Sighting, Sign
 from kitchen.world import chance
 from kitchen.world.ledger import Ledger
 from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
@@ -317,6 +317,13 @@ def not_released_on_error(clues: Clues) -> Sighting | None:
     return Sighting(waits[0].line) if waits and clues.service.kind == "spoiled" else None
 
 
+def _if_too_many(sign: Sign) -> Sign:
+    """A gate that doesn't hold back: only where more came through than should."""
+    return lambda clues: (
+        sign(clues) if clues.ledger.peak > clues.service.conditions.limit else None
+    )
+
+
 MISTAKES = (
     Mistake(
         "deliver-not-awaited",
@@ -360,31 +367,31 @@ MISTAKES = (
         "gate-per-order",
         "Every order makes a gate of its own here, so each finds it empty and walks through. A "
         "gate holds back only those who share it. Who must share this one?",
-        signs.gate_per_order,
+        _if_too_many(signs.gate_per_order),
     ),
     Mistake(
         "gate-round-the-gather",
         "The gate is taken once, round all the orders together: inside it they still call all at "
         "once. Who should have to pass through it: restock, or each order?",
-        signs.gate_round_all,
+        _if_too_many(signs.gate_round_all),
     ),
     Mistake(
         "gate-round-create-task",
         "The gate is held while the task is made, and making a task takes no time: by the time the "
         "task calls the supplier the place has been given back. What must be inside the gate?",
-        signs.gate_round_making,
+        _if_too_many(signs.gate_round_making),
     ),
     Mistake(
         "awaited-outside",
         "The coroutine is made inside the gate, but a coroutine does nothing until it is awaited, "
         "and that happens outside. Which of the two needs the place?",
-        signs.awaited_outside,
+        _if_too_many(signs.awaited_outside),
     ),
     Mistake(
         "call-outside",
         "The gate has been given back by the time the supplier is called. The place must be held "
         "for the whole call, from asking to the crate in hand.",
-        signs.call_outside,
+        _if_too_many(signs.call_outside),
     ),
     Mistake(
         "skips-when-locked",
@@ -443,14 +450,14 @@ MISTAKES = (
         "Between the look whether there is room and the counting of oneself, others get their "
         "turn: they look, and see the same room. Nothing may be awaited between the two, and no "
         "task be started that counts later: test and count must be one step.",
-        lambda clues: signs.test_then_count(clues) if _too_many(clues) else None,
+        _if_too_many(signs.test_then_count),
     ),
     Mistake(
         "paced-by-the-clock",
         "The orders are spaced by time, in the hope that one is done before the next begins. That "
         "holds only while every delivery takes equally long. What tells you that a place is really "
         "free?",
-        lambda clues: signs.paced_by_the_clock(clues) if _too_many(clues) else None,
+        _if_too_many(signs.paced_by_the_clock),
     ),
     Mistake(
         "off-by-one",
@@ -463,7 +470,7 @@ MISTAKES = (
         "Between the look whether there is room and the counting of oneself, others get their "
         "turn: they look, and see the same room. Nothing may be awaited between the two, and no "
         "task be started that counts later: test and count must be one step.",
-        lambda clues: signs.counted_apart(clues) if _too_many(clues) else None,
+        _if_too_many(signs.counted_apart),
     ),
     Mistake(
         "one-at-a-time",
@@ -484,10 +491,6 @@ MISTAKES = (
         signs.no_gate,
     ),
 )
-
-
-def _too_many(clues: Clues) -> bool:
-    return clues.ledger.peak > clues.service.conditions.limit
 
 
 # --- what is worth saying of a fix that passes --------------------------------------------------------
