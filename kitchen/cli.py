@@ -48,9 +48,9 @@ class _Stoves:
     def __init__(self, said: Sequence[str]) -> None:
         self._lane: Lane | None = None
         if said and said[0] in ("run", "check") and not {"-h", "--help"} & set(said):
-            from kitchen.judge.lane import Lane
+            from kitchen.judge import lane
 
-            self._lane = Lane.start()
+            self._lane = lane.Lane.start()
 
     def __enter__(self) -> "_Stoves":
         return self
@@ -154,7 +154,7 @@ def _author_check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
         return PASSED if author.check(wanted, engine) else FAILED
 
 
-# --- what commands share ----------------------------------------------------------------------------
+# --- what commands share ------------------------------------------------------------------------
 
 
 def _attempt(listed: "Listed", name: str, file: str | None) -> "tuple[AttemptSource, str]":

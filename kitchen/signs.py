@@ -208,7 +208,9 @@ def left_before_the_end(clues: Clues) -> Sighting | None:
     end = clues.ledger.end_of(0)
     if end is None or end.kind != "returned" or clues.ledger.first("cut", 0) is not None:
         return None
-    late = [e for e in clues.ledger.part(0) if e.kind in ("delivered", "failed", "asked", "refused")]
+    late = [
+        e for e in clues.ledger.part(0) if e.kind in ("delivered", "failed", "asked", "refused")
+    ]
     late = [e for e in late if e.at > end.at or (e.kind == "asked" and _after(clues, e, end))]
     if not late:
         return None
@@ -294,9 +296,7 @@ def left_in_the_air(clues: Clues) -> Sighting | None:
     cut = clues.ledger.first("cut", 0)
     if cut is None:
         return None
-    later = [
-        e for e in clues.ledger.part(0).of("delivered", "failed") if e.at > cut.at + AT_ONCE
-    ]
+    later = [e for e in clues.ledger.part(0).of("delivered", "failed") if e.at > cut.at + AT_ONCE]
     if not later:
         return None
     makers = [n for n in clues.trace.tasks if n.parent and n.line]

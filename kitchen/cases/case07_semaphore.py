@@ -11,10 +11,23 @@ import ast
 from functools import partial
 
 from kitchen import signs
-from kitchen.case import Case, Check, Clues, Entry, Figure, Finding, Hint, Mistake, Remark
-from kitchen.case import Served, Service, Sighting, Sign
+from kitchen.case import (
+    Case,
+    Check,
+    Clues,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Mistake,
+    Remark,
+    Served,
+    Service,
+    Sighting,
+    Sign,
+)
 from kitchen.world import chance
-from kitchen.world.ledger import Ledger
+from kitchen.world.ledger import Kind, Ledger
 from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
@@ -88,7 +101,9 @@ def _varied(number: int) -> Service:
         at = round(0.03 + 0.15 * draw("cancel") if uneven else seconds * (number % 3 + 0.5), 3)
         title = f"{count} crates of {times} s, cancelled at {at:g} s; then {count} more"
         return Service(number, kind, title, ENTRY, conditions, _cut(count, at))
-    return Service(number, kind, f"{count} crates of {times} s", ENTRY, conditions, (_order(count),))
+    return Service(
+        number, kind, f"{count} crates of {times} s", ENTRY, conditions, (_order(count),)
+    )
 
 
 def _spread() -> Conditions:
@@ -187,8 +202,11 @@ def ends_when_cancelled(served: Served) -> Finding:
             figure = f"{len(asked)} more asked"
             seen = f"After restock was cancelled {len(asked)} more crates were asked for."
             return Finding(False, figure, seen)
-        gone = {e.number for e in ledger.of("delivered", "failed", "sent away", "hung up")
-                if e.at <= latest}
+        gone = {
+            e.number
+            for e in ledger.of("delivered", "failed", "sent away", "hung up")
+            if e.at <= latest
+        }
         air = [event for event in ledger.of("asked") if event.number not in gone]
         if air:
             figure = f"{len(air)} left in the air"
@@ -285,9 +303,9 @@ def _lines_letting_one_more_in(clues: Clues) -> list[int]:
     """Where the source compares with the limit by `<=` or `>`, or adds one to it."""
     lines = []
     for node in ast.walk(clues.tree):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.Gt):
-            about = ast.unparse(node)
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        if (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.Gt)) or (
+            isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
+        ):
             about = ast.unparse(node)
         else:
             continue
@@ -319,9 +337,7 @@ def not_released_on_error(clues: Clues) -> Sighting | None:
 
 def _if_too_many(sign: Sign) -> Sign:
     """A gate that doesn't hold back: only where more came through than should."""
-    return lambda clues: (
-        sign(clues) if clues.ledger.peak > clues.service.conditions.limit else None
-    )
+    return lambda clues: sign(clues) if clues.ledger.peak > clues.service.conditions.limit else None
 
 
 MISTAKES = (
@@ -395,8 +411,8 @@ MISTAKES = (
     ),
     Mistake(
         "skips-when-locked",
-        "A full gate is taken as a reason to leave: {dropped} crates were never asked for. Limiting "
-        "means that they wait for their turn, not that they are dropped.",
+        "A full gate is taken as a reason to leave: {dropped} crates were never asked for. "
+        "Limiting means that they wait for their turn, not that they are dropped.",
         signs.skips_when_locked,
     ),
     Mistake(
@@ -410,9 +426,7 @@ MISTAKES = (
         "A place is given back here by somebody who never got one: cancelled while waiting, it "
         "still runs this release. From then on the gate lets in more than it should. Where must "
         "the acquire stand, so that only a holder releases?",
-        lambda clues: (
-            signs.released_without_holding(clues) or signs.more_places_than_before(clues)
-        ),
+        lambda clues: signs.released_without_holding(clues) or signs.more_places_than_before(clues),
     ),
     Mistake(
         "goes-on-after-cancel",
@@ -428,8 +442,8 @@ MISTAKES = (
     ),
     Mistake(
         "fire-and-forget",
-        "restock returned while its orders were still under way ({late} of them). Whoever called it "
-        "believes that the crates are there. What must it wait for before it returns?",
+        "restock returned while its orders were still under way ({late} of them). Whoever called "
+        "it believes that the crates are there. What must it wait for before it returns?",
         signs.left_before_the_end,
     ),
     Mistake(
@@ -486,8 +500,8 @@ MISTAKES = (
     ),
     Mistake(
         "no-gate",
-        "All the orders go off at the same moment, and nothing holds any of them back. The supplier "
-        "takes a few and turns the rest away. What could make the others wait for a free place?",
+        "All the orders go off at the same moment, and nothing holds any of them back. The "
+        "supplier takes a few and turns the rest away. What could make the others wait for a free place?",
         signs.no_gate,
     ),
 )
@@ -509,9 +523,10 @@ def waits_for_the_slowest(services: list[Served], clues: Clues) -> Sighting | No
     return Sighting() if emptied >= 3 else None
 
 
-def _door(ledger: Ledger) -> list[tuple[str, int]]:
+def _door(ledger: Ledger) -> list[tuple[Kind, int]]:
     steps = [e.kind for e in ledger if e.kind in ("asked", "delivered", "failed", "sent away")]
-    now, door = 0, []
+    now = 0
+    door: list[tuple[Kind, int]] = []
     for kind in steps:
         now += 1 if kind == "asked" else -1
         door.append((kind, now))
@@ -621,8 +636,8 @@ HINTS = (
         frozenset({"goes-on-after-cancel", "left-in-the-air", "swallows-cancel"}),
         (
             "Think about who is told when restock is cancelled, and who is not.",
-            "A task that you only made, or wait for with `asyncio.wait`, is not cancelled with you. "
-            "`gather` and `TaskGroup` pass a cancellation on.",
+            "A task that you only made, or wait for with `asyncio.wait`, is not cancelled with "
+            "you. `gather` and `TaskGroup` pass a cancellation on.",
             "In a `finally`, cancel every task you made and `await asyncio.gather(*tasks, "
             "return_exceptions=True)`; or let an `asyncio.TaskGroup` do just that.",
         ),
@@ -656,4 +671,3 @@ CASE = Case(
     hints=HINTS,
     intended="no-gate",
 )
-

@@ -86,7 +86,9 @@ def tell(outcome: Outcome) -> str:
     if outcome.end == "crashed" and outcome.error is not None:
         return f"The file raised {named(outcome.error)} while it was imported."
     if outcome.end == "malformed":
-        return f"Something wrote into the line to the world that the kitchen did not: {outcome.text}."
+        return (
+            f"Something wrote into the line to the world that the kitchen did not: {outcome.text}."
+        )
     return outcome.text
 
 

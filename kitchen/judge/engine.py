@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from kitchen.case import Served, Service
 from kitchen.judge.lane import Lane

@@ -84,7 +84,9 @@ def print_run(case: Case, served: Served, file: str, pen: Pen) -> None:
         who = left[0]
         at = f" (line {who.line})" if who.line else ""
         pen.paragraph(
-            clean(f"When all was quiet, {len(left)} tasks still waited: `{who.who}`{at} {who.reason}."),
+            clean(
+                f"When all was quiet, {len(left)} tasks still waited: `{who.who}`{at} {who.reason}."
+            ),
             "",
         )
 
@@ -121,9 +123,7 @@ def _print_result(result: Result, told: set[tuple[str, str]], verdict: Verdict, 
         pen.line(f"{_INDENT}replay: {result.replay}{pen.dim(conditions)}")
 
 
-def _print_diagnosis(
-    diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen
-) -> None:
+def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen) -> None:
     key = (diagnosis.name, diagnosis.name or diagnosis.text)
     if key in told:
         pen.line(f"{_INDENT}the same as above")
@@ -158,4 +158,3 @@ def _print_traceback(error: Raised | None, file: str, pen: Pen) -> None:
         if frame.marks.strip():
             pen.line(f"    {clean(frame.marks)}")
     pen.line(clean(named(error)))
-

@@ -98,7 +98,9 @@ def _fresh_process(out: int) -> None:
 
 
 def _no_keyboard(*args: Any, **kwargs: Any) -> NoReturn:
-    raise RuntimeError("there is no keyboard in the kitchen: breakpoint() and input() can't be used")
+    raise RuntimeError(
+        "there is no keyboard in the kitchen: breakpoint() and input() can't be used"
+    )
 
 
 def _load(attempt: Attempt) -> types.ModuleType:

@@ -71,9 +71,12 @@ class Switchboard:
 
 def supplier_class(switchboard: Switchboard, limit: int) -> type:
     """The class `Supplier` of this service."""
+    switchboard.limit = limit
 
     class Supplier:
         """The outside supplier. More than `limit` deliveries at once are turned away."""
+
+        limit: int = switchboard.limit
 
         async def deliver(self, item: int | str) -> Crate:
             """Order one crate and wait for it.
@@ -93,6 +96,4 @@ def supplier_class(switchboard: Switchboard, limit: int) -> type:
     Supplier.__qualname__ = "Supplier"
     Supplier.deliver.__qualname__ = "Supplier.deliver"
     Supplier.phone.__qualname__ = "Supplier.phone"
-    Supplier.limit = limit  # type: ignore[attr-defined]
-    switchboard.limit = limit
     return Supplier

@@ -4,6 +4,7 @@ Only frames of the attempt are told. Ours and the library's say nothing that a l
 """
 
 import asyncio
+import itertools
 import sys
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
@@ -93,11 +94,10 @@ def _frames(error: BaseException, file: AttemptFile) -> list[Any]:
 
 def _marks(code: CodeType, instruction: int, source: str) -> str:
     """Carets under the part of a line that was at work, as Python's own tracebacks have them."""
-    for index, (first, last, start, end) in enumerate(code.co_positions()):
-        if index * 2 == instruction:
-            break
-    else:
+    positions = next(itertools.islice(code.co_positions(), instruction // 2, None), None)
+    if positions is None:
         return ""
+    first, last, start, end = positions
     if first is None or start is None or end is None:
         return ""
     encoded = source.encode("utf-8", "replace")

@@ -11,6 +11,7 @@ import sys
 import warnings
 from collections.abc import Awaitable, Callable
 from functools import wraps
+from types import FrameType
 from typing import Any
 
 from kitchen.stove.frames import AttemptFile
@@ -37,8 +38,8 @@ class Tracer:
 
     def install(self, supplier: type, loop: asyncio.AbstractEventLoop) -> None:
         """Put the notes into asyncio's primitives, its tasks and the supplier's client."""
-        for kind in (asyncio.Lock, asyncio.Semaphore):
-            self._watch_gate(kind)
+        for gate in (asyncio.Lock, asyncio.Semaphore):
+            self._watch_gate(gate)
         for kind in (asyncio.Event, asyncio.Condition, asyncio.Queue):
             self._watch_making(kind)
         self._watch_tasks(loop)
@@ -103,7 +104,7 @@ class Tracer:
 
     def _made_here(self, thing: Any) -> bool:
         """Whether the attempt made it: not a Condition its lock, nor a library its own."""
-        frame = sys._getframe(2)
+        frame: FrameType | None = sys._getframe(2)
         while frame is not None and frame.f_locals.get("self") is thing:
             frame = frame.f_back  # the __init__ of a subclass
         return frame is not None and self._file.owns(frame.f_code)
