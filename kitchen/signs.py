@@ -91,7 +91,7 @@ def call_outside(clues: Clues) -> Sighting | None:
         elif isinstance(note, Took):
             gone_through.discard(note.task)
         elif isinstance(note, Asks) and not note.held and note.task in gone_through:
-            return Sighting(note.line)
+            return Sighting(note.where)
     return None
 
 
@@ -228,7 +228,7 @@ def one_at_a_time(clues: Clues) -> Sighting | None:
     if clues.ledger.peak != 1 or len(ordered(clues)) < 2:
         return None
     asks = clues.trace.asks
-    return Sighting(asks[0].line if asks else 0)
+    return Sighting(asks[0].where if asks else 0)
 
 
 def retries_refusals(clues: Clues) -> Sighting | None:
@@ -238,7 +238,7 @@ def retries_refusals(clues: Clues) -> Sighting | None:
     if not any(asked[item] > 1 for item in again):
         return None
     asks = clues.trace.asks
-    return Sighting(asks[0].line if asks else 0)
+    return Sighting(asks[0].where if asks else 0)
 
 
 def drops_the_rest(clues: Clues) -> Sighting | None:
@@ -273,7 +273,7 @@ def no_gate(clues: Clues) -> Sighting | None:
     if clues.ledger.peak < len(ordered(clues)) or clues.trace.took:
         return None
     asks = clues.trace.asks
-    return Sighting(asks[0].line if asks else 0)
+    return Sighting(asks[0].where if asks else 0)
 
 
 # --- cancellation -----------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def goes_on_after_cancel(clues: Clues) -> Sighting | None:
     later = [e for e in clues.ledger.part(0).of("asked") if e.at > cut.at]
     if not later:
         return None
-    lines = [n.line for n in clues.trace.asks]
+    lines = [n.where for n in clues.trace.asks]
     return Sighting(lines[0] if lines else 0, {"later": len(later)})
 
 

@@ -89,6 +89,11 @@ class Asks(NamedTuple):
     held_then: tuple[int, ...]
     """What that task held when it made the coroutine."""
 
+    @property
+    def where(self) -> int:
+        """The line that called, or that made what calls: a gathered coroutine calls by itself."""
+        return self.line or self.made_at
+
 
 class Call(NamedTuple):
     """A call of the learner's function began, as this task."""

@@ -149,6 +149,8 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
 def within_limit(served: Served) -> Finding:
     """Never more at the door than the limit, refused calls included."""
     limit, peak = served.service.conditions.limit, served.ledger.peak
+    if not peak:
+        return Finding(False, "peak 0", "Nothing was ever ordered.")
     seen = f"At the busiest moment {peak} calls stood at a door that takes {limit}."
     return Finding(peak <= limit, f"peak {peak}", seen)
 
@@ -156,6 +158,8 @@ def within_limit(served: Served) -> Finding:
 def concurrent(served: Served) -> Finding:
     """Well under the time that one at a time would take."""
     took, bound = served.ledger.took, _bound(served.service)
+    if not served.ledger.delivered:
+        return Finding(False, "nothing delivered", "No crate ever came.")
     alone = bound / SHARE
     seen = f"One delivery at a time would take {alone:.2f} s; this took {took:.2f} s."
     return Finding(took < bound, f"took {took:.2f} s", seen)
@@ -273,7 +277,7 @@ CHECKS = (
 )
 
 
-# --- what people get wrong -------------------------------------------------------------------------
+# --- what people get wrong -----------------------------------------------------------------------
 
 
 def fixed_number(clues: Clues) -> Sighting | None:
@@ -301,17 +305,13 @@ def off_by_one(clues: Clues) -> Sighting | None:
 
 def _lines_letting_one_more_in(clues: Clues) -> list[int]:
     """Where the source compares with the limit by `<=` or `>`, or adds one to it."""
-    lines = []
-    for node in ast.walk(clues.tree):
-        if (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.Gt)) or (
-            isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
-        ):
-            about = ast.unparse(node)
-        else:
-            continue
-        if "limit" in about.lower():
-            lines.append(node.lineno)
-    return lines
+    return [
+        node.lineno
+        for node in ast.walk(clues.tree)
+        if (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.Gt))
+        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add))
+        if "limit" in ast.unparse(node).lower()
+    ]
 
 
 def threading_primitive(clues: Clues) -> Sighting | None:
@@ -501,13 +501,14 @@ MISTAKES = (
     Mistake(
         "no-gate",
         "All the orders go off at the same moment, and nothing holds any of them back. The "
-        "supplier takes a few and turns the rest away. What could make the others wait for a free place?",
+        "supplier takes a few and turns the rest away. What could make the others wait for a free "
+        "place?",
         signs.no_gate,
     ),
 )
 
 
-# --- what is worth saying of a fix that passes --------------------------------------------------------
+# --- what is worth saying of a fix that passes ---------------------------------------------------
 
 
 def waits_for_the_slowest(services: list[Served], clues: Clues) -> Sighting | None:

@@ -9,14 +9,16 @@ from kitchen.world.outcome import Outcome, Raised
 def diagnose(case: Case, traced: Served, source: str, check: int, seen: str) -> Diagnosis:
     """The diagnosis of one failing check, from the replay of the service that is shown."""
     clues = Clues(traced, Trace.read(traced.notes), source, check)
-    for mistake in case.mistakes:
+    outcome = traced.outcome
+    # Of a service that was broken off, the way it ended says more than its ledger.
+    told_by_ledger = outcome.finished or outcome.end == "deadlock"
+    for mistake in case.mistakes if told_by_ledger else ():
         sighting = mistake.sign(clues)
         if sighting is not None:
             text = mistake.says.format(line=sighting.line, **sighting.words)
-            if seen and traced.outcome.finished:
+            if seen and outcome.finished:
                 text = f"{seen} {text}"
             return _pointing(mistake.name, text, sighting.line, source)
-    outcome = traced.outcome
     if not outcome.finished:
         name, text = _TOLD.get(outcome.end, ""), tell(outcome)
         return _pointing(name, text, outcome.line or _first_line(outcome), source)
@@ -55,10 +57,9 @@ def tell(outcome: Outcome) -> str:
     if outcome.end == "deadlock":
         return _deadlock(outcome)
     if outcome.end == "spinning":
-        where = _waiting(outcome)
         return (
-            "Spinning: the tasks run again and again, nothing is asked for, nothing is due, and "
-            f"nothing will ever change. {where}".strip()
+            "Spinning: turn after turn something looks again, nothing is asked for, nothing is due, "
+            f"and nothing will ever change. {_spinning(outcome)}".strip()
         )
     if outcome.end == "kept":
         if outcome.text == "asleep":
@@ -84,7 +85,9 @@ def tell(outcome: Outcome) -> str:
     if outcome.end == "died":
         return f"The process that ran the code is gone: {outcome.text}."
     if outcome.end == "crashed" and outcome.error is not None:
-        return f"The file raised {named(outcome.error)} while it was imported."
+        if outcome.text == "at import":
+            return f"The file raised {named(outcome.error)} while it was imported."
+        return f"The code raised {named(outcome.error)}, and that stopped the whole program."
     if outcome.end == "malformed":
         return (
             f"Something wrote into the line to the world that the kitchen did not: {outcome.text}."
@@ -102,7 +105,7 @@ def short(outcome: Outcome) -> str:
         "kept": "kept the stove busy" if outcome.text != "asleep" else "stopped the stove",
         "exited": "the program was ended",
         "died": "the process is gone",
-        "crashed": "crashed at import",
+        "crashed": f"crashed {outcome.text}",
         "malformed": "broke the line",
         "fault": "can't be run",
     }.get(outcome.end, outcome.end)
@@ -134,6 +137,13 @@ def _waiting(outcome: Outcome) -> str:
         told.append(f"{times}`{who}`{at} {reason}")
     more = len(groups) - 4
     return ("; ".join(told) + (f"; and {more} more" if more > 0 else "") + ".") if told else ""
+
+
+def _spinning(outcome: Outcome) -> str:
+    """Which tasks go round and round, and where."""
+    places = dict.fromkeys((w.who, w.line) for w in outcome.waiting if w.line)
+    told = [f"`{who}` at line {line}" for who, line in list(places)[:4]]
+    return f"It goes round in {', '.join(told)}." if told else ""
 
 
 def _first_line(outcome: Outcome) -> int:

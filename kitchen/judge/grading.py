@@ -31,7 +31,7 @@ class Serving:
         """One more has come back."""
         number, outcome = served.service.number, served.outcome
         self.served[number] = served
-        if outcome.end in SLOW_ENDS or outcome.end == "crashed":
+        if outcome.end in SLOW_ENDS:
             self._hung.setdefault("", []).append(number)
         elif outcome.hung:
             self._hung.setdefault(served.service.kind, []).append(number)

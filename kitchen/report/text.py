@@ -9,7 +9,7 @@ from typing import TextIO
 from kitchen.case import Case, Served
 from kitchen.judge.diagnosis import named, tell
 from kitchen.judge.verdict import Diagnosis, Result, Verdict
-from kitchen.world.outcome import Outcome, Raised
+from kitchen.world.outcome import Frame, Outcome, Raised
 
 _INDENT = " " * 8
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -59,7 +59,7 @@ def clean(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
-def print_run(case: Case, served: Served, file: str, pen: Pen) -> None:
+def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> None:
     """The figures of one service, then what the learner's code printed."""
     ledger, outcome = served.ledger, served.outcome
     width = max(len(figure.label) for figure in case.figures) + 1
@@ -71,8 +71,9 @@ def print_run(case: Case, served: Served, file: str, pen: Pen) -> None:
         pen.line()
         _print_traceback(outcome.error, file, pen)
         pen.paragraph(clean(tell(outcome)), "")
-        if outcome.line and outcome.error is None:
-            pen.line(f"line {outcome.line} of {file}")
+        lines = source.splitlines()
+        if outcome.error is None and 0 < outcome.line <= len(lines):
+            pen.line(f"{file}, line {outcome.line}: {clean(lines[outcome.line - 1].strip())}")
     for call, error in sorted(served.errors.items()):
         pen.line()
         if call:
@@ -119,8 +120,8 @@ def _print_result(result: Result, told: set[tuple[str, str]], verdict: Verdict, 
         return
     _print_diagnosis(result.diagnosis, told, verdict.file, pen)
     if result.replay:
-        conditions = f"  # {result.conditions}" if result.conditions else ""
-        pen.line(f"{_INDENT}replay: {result.replay}{pen.dim(conditions)}")
+        pen.line(f"{_INDENT}replay: {result.replay}")
+        pen.line(pen.dim(f"{_INDENT}        ({result.conditions})"))
 
 
 def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen) -> None:
@@ -152,7 +153,13 @@ def _print_traceback(error: Raised | None, file: str, pen: Pen) -> None:
         return
     if error.frames:
         pen.line("Traceback (your own lines only, most recent call last):")
+    before: Frame | None = None
+    repeated = 0
     for frame in error.frames:
+        repeated = repeated + 1 if frame == before else 0
+        before = frame
+        if repeated > 2:
+            continue  # recursion: as Python does, show the first few
         pen.line(f'  File "{file}", line {frame.line}, in {clean(frame.function)}')
         pen.line(f"    {clean(frame.source)}")
         if frame.marks.strip():

@@ -17,18 +17,10 @@ from typing import Any, NoReturn
 
 from kitchen.stove import client, locks
 from kitchen.stove.clock import Clock
-from kitchen.stove.driver import Driver
+from kitchen.stove.driver import Driver, FileAtFault
 from kitchen.stove.frames import AttemptFile, describe
 from kitchen.stove.line import Line
 from kitchen.stove.tracing import Tracer
-
-
-class FileAtFault(Exception):
-    """The learner's file can't be used: what is wrong, the line, its text."""
-
-    def __init__(self, text: str, line: int = 0, source: str = "") -> None:
-        super().__init__(text)
-        self.text, self.line, self.source = text, line, source
 
 
 class Attempt:
@@ -78,7 +70,7 @@ def serve(
         trace = describe(error, attempt.file)[3]
         line.say(["exited", str(error.code), trace[-1][0] if trace else 0])
     except BaseException as error:
-        line.say(["crashed", describe(error, attempt.file)])
+        line.say(["crashed", describe(error, attempt.file), driver.started])
     else:
         line.say(["exited", "the event loop was stopped", 0])
     line.part()
@@ -130,10 +122,6 @@ def _check_entry(
     source = attempt.file.line(line).strip()
     if not callable(entry):
         raise FileAtFault(f"`{function}` is no function. The case calls {shape}.")
-    if inspect.isfunction(entry) and not inspect.iscoroutinefunction(entry):
-        plain = not inspect.unwrap(entry).__code__.co_flags & inspect.CO_COROUTINE
-        if plain and inspect.isgeneratorfunction(entry) | inspect.isasyncgenfunction(entry):
-            raise FileAtFault(f"`{function}` must be `async def` without a `yield`.", line, source)
     try:
         inspect.signature(entry).bind(*arguments)
     except TypeError as error:

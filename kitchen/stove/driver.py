@@ -4,6 +4,7 @@ What happens when is the world's to say. The driver only does it, in the order i
 """
 
 import asyncio
+import inspect
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -14,6 +15,14 @@ from kitchen.stove.frames import AttemptFile, describe, who_waits
 from kitchen.stove.line import ANSWERS, Events, Line
 from kitchen.stove.loop import KitchenLoop
 from kitchen.stove.tracing import Tracer
+
+
+class FileAtFault(Exception):
+    """The learner's file can't be used: what is wrong, the line, its text."""
+
+    def __init__(self, text: str, line: int = 0, source: str = "") -> None:
+        super().__init__(text)
+        self.text, self.line, self.source = text, line, source
 
 
 class Driver:
@@ -33,6 +42,9 @@ class Driver:
         self._file = file
         self._tracer = tracer
         self._module: ModuleType | None = None
+        self._fault: FileAtFault | None = None
+        self.started = False
+        """Whether the file was imported, and the loop ran."""
         self._calls: dict[int, asyncio.Task[None]] = {}
         self.loop = self._new_loop()
         # A learner's own `asyncio.run` gets a loop on the world's clock too.
@@ -46,10 +58,13 @@ class Driver:
         """Serve until the world says that it is over. Does not return by itself."""
         self.start(module)
         self.loop.run_forever()
+        if self._fault is not None:
+            raise self._fault
 
     def start(self, module: ModuleType) -> None:
         """The module whose functions the script calls."""
         self._module = module
+        self.started = True
 
     def _new_loop(self) -> KitchenLoop:
         return KitchenLoop(self._line, self.handle)
@@ -75,7 +90,10 @@ class Driver:
         if self._tracer is not None:
             self._tracer.call_begins(number)
         try:
-            await call(*args)
+            awaited = call(*args)
+            if not inspect.isawaitable(awaited):
+                self._not_awaitable(call, awaited)
+            await awaited
         except asyncio.CancelledError:
             self._line.say(["done", number, "cancelled", None])
         except (SystemExit, KeyboardInterrupt):
@@ -84,6 +102,14 @@ class Driver:
             self._line.say(["done", number, "raised", describe(error, self._file)])
         else:
             self._line.say(["done", number, "returned", None])
+
+    def _not_awaitable(self, call: Callable[..., Any], given: object) -> None:
+        """The learner's function is none that can be awaited: nothing can be served."""
+        line = getattr(getattr(call, "__code__", None), "co_firstlineno", 0)
+        name = getattr(call, "__name__", "the function")
+        text = f"`{name}` must be `async def`: it gave {given!r:.60}, which can't be awaited."
+        self._fault = FileAtFault(text, line, self._file.line(line).strip())
+        self.loop.stop()
 
     def _who_waits(self) -> list[Any]:
         tasks = [task for task in asyncio.all_tasks(self.loop) if not task.done()]

@@ -42,6 +42,7 @@ class Line:
         self._unpacker = Unpacker()
         self._inbox: list[Any] = []  # messages received and not yet read
         self._said: list[Any] = []  # messages of this turn, not yet sent
+        self._notes: list[Any] = []  # evidence: travels with the next turn, and gives up none
         self._backlog: Events = []  # events that came while a call blocked the loop
         self._now = 0
         self._horizon: int | None = 0
@@ -151,10 +152,14 @@ class Line:
         """Put a message with the others of this turn."""
         self._said.append(message)
 
+    def note(self, kind: str, what: list[Any]) -> None:
+        """Evidence for a diagnosis. It changes neither the clock nor the order of turns."""
+        self._notes.append(["note", kind, what])
+
     def part(self) -> None:
         """Send what was said, and leave: the world expects no more of this stove."""
         try:
-            self._socket.sendall(pack([self.now, None, self._said]))
+            self._socket.sendall(pack([self.now, None, self._notes + self._said]))
         finally:
             os._exit(0)
 
@@ -163,8 +168,8 @@ class Line:
         while True:
             if self._said:
                 self._quiet = 0
-            self._socket.sendall(pack([self.now, until, self._said]))
-            self._said = []
+            self._socket.sendall(pack([self.now, until, self._notes + self._said]))
+            self._said, self._notes = [], []
             events = self._begin_turn(self._receive())
             if not events:
                 return events

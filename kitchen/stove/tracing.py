@@ -88,7 +88,7 @@ class Tracer:
         """Write one note, unless there are very many already."""
         self._notes += 1
         if self._notes <= MOST_NOTES:
-            self._line.say(["note", kind, list(what)])
+            self._line.note(kind, list(what))
 
     # --- who and where --------------------------------------------------------------------------
 

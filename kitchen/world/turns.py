@@ -329,7 +329,8 @@ class World:
             raise Malformed("two deliveries under one number")
         self._asks += 1
         if self._asks > self._most_asks:
-            self._close(Outcome("flood", f"asked {self._most_asks} times"))
+            if self._ending is None:
+                self._close(Outcome("flood", f"asked {self._most_asks} times"))
             return
         self._write("asked", self._asks, item)
         delivery = self._supplier.ask(self.now, self._asks, item)
@@ -359,6 +360,7 @@ class World:
 
     def _take_done(self, line: Line, said: list[Any]) -> None:
         _, call, how, what = testimony.several(said, 4)
+        call = testimony.whole(call)
         if call not in self._open:
             raise Malformed("the end of a call that isn't open")
         if how == "returned":
@@ -406,10 +408,11 @@ class World:
         )
 
     def _take_crashed(self, line: Line, said: list[Any]) -> None:
-        _, error = testimony.several(said, 2)
+        _, error, started = testimony.several(said, 3)
         raised = testimony.raised(error)
         at = raised.frames[-1].line if raised.frames else 0
-        self._last_words(line, Outcome("crashed", "", at, raised))
+        when = "in the loop" if started else "at import"
+        self._last_words(line, Outcome("crashed", when, at, raised))
 
     def _take_gone(self, line: Line, said: list[Any]) -> None:
         testimony.several(said, 1)

@@ -1,0 +1,200 @@
+"""The world by hand: what stoves say, and what they are told. No process, no socket."""
+
+from typing import Any
+
+import pytest
+
+from kitchen.world.outcome import Outcome
+from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
+from kitchen.world.supplier import Conditions
+from kitchen.world.turns import World
+from kitchen.world.wire import SECOND, Malformed
+
+EVEN = round(0.05 * SECOND)
+
+
+def world(*rounds: Round, limit: int = 1, stoves: int = 1, **options: Any) -> World:
+    made = World(Conditions(limit=limit), rounds, seed=1, **options)
+    for number in range(stoves):
+        made.join(number, {"setup": number})
+    made.start()
+    return made
+
+
+def told(made: World) -> list[tuple[int, Any]]:
+    """What the world has to say, set-ups left out."""
+    said = [(number, message) for number, message in made.out if not isinstance(message, dict)]
+    made.out.clear()
+    return said
+
+
+def calls(*at: float) -> Round:
+    return tuple(Begin("restock", (SUPPLIER, [1]), moment) for moment in at)
+
+
+def test_the_script_begins_a_call_with_the_first_turn() -> None:
+    made = world(calls(0.0))
+    assert told(made) == [(0, [0, None, [["begin", 0, "restock", [{"$": "supplier"}, [1]]]]])]
+
+
+def test_the_clock_jumps_to_the_answer_when_nobody_is_ready() -> None:
+    made = world(calls(0.0))
+    told(made)
+    made.hear(0, [5_000, None, [["ask", 1, 7]]])
+    ((_, (now, horizon, events)),) = told(made)
+    assert (now, horizon) == (5_000 + EVEN, None)
+    assert events[0][:2] == ["crate", 1]
+
+
+def test_a_stove_cannot_run_its_clock_past_what_is_due() -> None:
+    made = world(calls(0.0))
+    told(made)
+    made.hear(0, [0, 0, [["ask", 1, 7]]])
+    ((_, (now, horizon, events)),) = told(made)
+    assert (now, horizon, events) == (0, EVEN, [])
+    made.hear(0, [100 * SECOND, None, []])
+    ((_, (now, _, events)),) = told(made)
+    assert now == EVEN
+    assert events[0][0] == "crate"
+
+
+def test_a_stove_cannot_set_its_clock_back() -> None:
+    made = world(calls(0.0))
+    told(made)
+    made.hear(0, [1_000, 1_000, []])
+    told(made)
+    made.hear(0, [0, None, [["ask", 1, 7]]])
+    assert made.ledger.of("asked")[0].at == 1_000
+
+
+def test_a_cancel_comes_at_its_moment_and_a_finished_call_gets_none() -> None:
+    made = world((*calls(0.0), Cancel(0, 0.01)))
+    told(made)
+    made.hear(0, [0, None, []])
+    assert told(made) == [(0, [SECOND // 100, None, [["cancel", 0]]])]
+    late = world((*calls(0.0), Cancel(0, 0.01)))
+    told(late)
+    late.hear(0, [0, None, [["done", 0, "returned", None]]])
+    assert late.ledger.count("cut") == 0
+
+
+def test_nothing_due_and_a_call_open_is_a_deadlock_with_its_reasons() -> None:
+    made = world(calls(0.0))
+    told(made)
+    made.hear(0, [0, None, []])
+    assert told(made) == [(0, [0, None, [["report"]]])]
+    made.hear(0, [0, None, [["report", [["order", 12, "waits in Semaphore.acquire"]]]]])
+    assert told(made) == [(0, [0, None, [["end"]]])]
+    made.hear(0, [0, None, [["gone"]]])
+    assert made.outcome is not None
+    assert made.outcome.end == "deadlock"
+    assert made.outcome.waiting[0].line == 12
+
+
+def test_a_second_round_begins_at_rest_and_what_still_waits_is_kept() -> None:
+    made = world(calls(0.0), calls(0.0))
+    told(made)
+    made.hear(0, [0, None, [["done", 0, "returned", None]]])
+    told(made)
+    made.hear(0, [0, None, [["report", [["worker", 3, "waits in Queue.get"]]]]])
+    ((_, (_, _, events)),) = told(made)
+    assert events[0][:2] == ["begin", 1]
+    assert [w.who for w in made.left[0]] == ["worker"]
+
+
+def test_one_stove_runs_at_a_time() -> None:
+    made = world(calls(0.0), stoves=2)
+    speaker = made.speaker
+    assert speaker is not None
+    with pytest.raises(Malformed):
+        made.hear(1 - speaker, [0, None, []])
+
+
+def test_while_another_is_ready_a_stove_must_not_run_on() -> None:
+    made = world(calls(0.0), stoves=2)
+    (number, (now, horizon, _)), *rest = told(made)
+    assert not rest
+    assert horizon == now
+    made.hear(number, [0, 0, []])
+    assert made.speaker is not None
+
+
+def test_which_of_several_ready_stoves_runs_goes_by_the_seed() -> None:
+    def order(seed: int) -> list[int]:
+        made = World(Conditions(), (calls(0.0),), seed=seed)
+        for number in range(3):
+            made.join(number, {})
+        made.start()
+        found: list[int] = []
+        for _ in range(12):
+            number = made.speaker
+            assert number is not None
+            found.append(number)
+            made.hear(number, [made.now, made.now, []])
+        return found
+
+    assert order(4) == order(4)
+    assert len({tuple(order(seed)) for seed in range(8)}) > 1
+
+
+def test_a_stove_that_asks_without_end_is_ended() -> None:
+    made = world(calls(0.0), most_asks=3)
+    told(made)
+    made.hear(0, [0, None, [["ask", n, n] for n in range(1, 6)]])
+    ((_, (_, _, events)),) = told(made)
+    assert events == [["end"]]
+    made.hear(0, [0, None, [["gone"]]])
+    assert made.outcome is not None
+    assert made.outcome.end == "flood"
+
+
+def test_a_stove_that_only_takes_turns_is_spinning() -> None:
+    made = world(calls(0.0))
+    for _ in range(30_000):
+        if made.outcome is not None:
+            break
+        ended = any(message[2] == [["end"]] for _, message in told(made))
+        made.hear(0, [made.now, made.now + 1_000, [["gone"]] if ended else []])
+    assert made.outcome is not None
+    assert made.outcome.end == "spinning"
+
+
+def test_a_lost_stove_hangs_up_and_its_end_is_the_services() -> None:
+    made = world(calls(0.0))
+    told(made)
+    made.hear(0, [0, 0, [["ask", 1, 7]]])
+    made.lost(0, Outcome("died", "exit code 3"))
+    assert made.ledger.count("hung up") == 1
+    assert made.outcome == Outcome("died", "exit code 3")
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        None,
+        [],
+        [0, None],
+        ["0", None, []],
+        [True, None, []],
+        [0, 1.5, []],
+        [0, None, "gone"],
+        [0, None, [[]]],
+        [0, None, [["no such thing"]]],
+        [0, None, [["ask", 1]]],
+        [0, None, [["ask", "1", 1]]],
+        [0, None, [["ask", 1, {"a": 1}]]],
+        [0, None, [["ask", 1, 1], ["ask", 1, 2]]],
+        [0, None, [["done", 5, "returned", None]]],
+        [0, None, [["done", 0, "won", None]]],
+        [0, None, [["done", 0, "raised", "oops"]]],
+        [0, None, [["done", [], "raised", "oops"]]],
+        [0, None, [["gone"]]],
+        [1 << 80, None, []],
+        [0, None, [["report", [["who", "12", "why"]]]]],
+        [0, None, [[["ask"], 1, 1]]],
+    ],
+)
+def test_what_no_stove_sends_is_malformed(frame: Any) -> None:
+    made = world(calls(0.0))
+    with pytest.raises(Malformed):
+        made.hear(0, frame)
