@@ -225,7 +225,7 @@ def _after(clues: Clues, event: object, end: object) -> bool:
 
 def one_at_a_time(clues: Clues) -> Sighting | None:
     """No two deliveries at once, ever."""
-    if clues.ledger.peak != 1 or len(ordered(clues)) < 2:
+    if clues.ledger.peak != 1 or len(ordered(clues)) < 2 or never_asked(clues):
         return None
     asks = clues.trace.asks
     return Sighting(asks[0].where if asks else 0)

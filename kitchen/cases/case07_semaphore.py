@@ -131,7 +131,8 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
         inside = f" ({raised.first})" if raised.first else f": {raised.text}" if raised.text else ""
         return Finding(False, figure, f"restock raised {raised.type}{inside}.")
     if ledger.turned_away:
-        seen = f"{ledger.turned_away} of {len(crates)} calls met a supplier who was already busy."
+        asked = ledger.count("asked")
+        seen = f"{ledger.turned_away} of {asked} calls met a supplier who was already busy."
         return Finding(False, figure, seen)
     missing = [crate for crate in crates if not arrived[crate]]
     if missing:
@@ -160,6 +161,8 @@ def concurrent(served: Served) -> Finding:
     took, bound = served.ledger.took, _bound(served.service)
     if not served.ledger.delivered:
         return Finding(False, "nothing delivered", "No crate ever came.")
+    if len(_crates(served.service)) < 2 * served.service.conditions.limit:
+        return Finding(True)  # a handful: how many at once is hardly to be seen in the time
     alone = bound / SHARE
     seen = f"One delivery at a time would take {alone:.2f} s; this took {took:.2f} s."
     return Finding(took < bound, f"took {took:.2f} s", seen)
@@ -281,16 +284,17 @@ CHECKS = (
 
 
 def fixed_number(clues: Clues) -> Sighting | None:
-    """Another limit, and the old number at the door."""
-    if clues.service.conditions.limit == LIMIT or clues.ledger.peak != LIMIT:
+    """Another number than the limit is at the door, and that number is written in the source."""
+    peak, limit = clues.ledger.peak, clues.service.conditions.limit
+    written = [
+        node.lineno
+        for node in ast.walk(clues.tree)
+        if isinstance(node, ast.Constant) and type(node.value) is int and node.value == peak
+    ]
+    if peak == limit or peak < 2 or not written:
         return None
-    sized = [made.line for made in clues.trace.made() if made.value == LIMIT]
-    return Sighting(sized[0] if sized else _line_of_number(clues, LIMIT))
-
-
-def _line_of_number(clues: Clues, number: int) -> int:
-    found = (n for n in ast.walk(clues.tree) if isinstance(n, ast.Constant) and n.value == number)
-    return next((node.lineno for node in found), 0)
+    sized = [made.line for made in clues.trace.made() if made.value == peak]
+    return Sighting((sized + written)[0], {"peak": peak, "limit": limit})
 
 
 def off_by_one(clues: Clues) -> Sighting | None:
@@ -448,16 +452,15 @@ MISTAKES = (
     ),
     Mistake(
         "retries-refusals",
-        "Those turned away simply knock again. The crates come in the end, but the supplier is "
-        "stormed all the same, and every refusal slows down the others. Hold the callers back "
-        "before they call, not after.",
+        "Those turned away simply knock again. The supplier is stormed all the same, and every "
+        "refusal slows down the others. Hold the callers back before they call, not after.",
         signs.retries_refusals,
     ),
     Mistake(
         "fixed-number",
-        "The supplier of this service has another limit, and yours still lets 5 through. Where "
-        "could the number come from, so that it is always the supplier's own?",
-        fixed_number,
+        "The number {peak} is written into the code, and this supplier takes {limit}. Where could "
+        "the number come from, so that it is always the supplier's own?",
+        _if_too_many(fixed_number),
     ),
     Mistake(
         "test-then-count",

@@ -10,9 +10,7 @@ def diagnose(case: Case, traced: Served, source: str, check: int, seen: str) -> 
     """The diagnosis of one failing check, from the replay of the service that is shown."""
     clues = Clues(traced, Trace.read(traced.notes), source, check)
     outcome = traced.outcome
-    # Of a service that was broken off, the way it ended says more than its ledger.
-    told_by_ledger = outcome.finished or outcome.end == "deadlock"
-    for mistake in case.mistakes if told_by_ledger else ():
+    for mistake in case.mistakes if outcome.conclusive else ():
         sighting = mistake.sign(clues)
         if sighting is not None:
             text = mistake.says.format(line=sighting.line, **sighting.words)

@@ -144,12 +144,9 @@ class _Judge:
         service = served.service
         if self.shown is None:
             self.shown = served
-        if served.outcome.end == "kept":
-            # To hang once more would cost seconds and show nothing new.
-            told = diagnose(self._case, served, self.text, place, finding.seen)
-        else:
-            traced = self.traced(service)
-            told = diagnose(self._case, traced, self.text, place, finding.seen)
+        # Of a service that was broken off, how it ended is told; to see that no replay is needed.
+        replayed = self.traced(service) if served.outcome.conclusive else served
+        told = diagnose(self._case, replayed, self.text, place, finding.seen)
         return Result(
             check.title(service),
             False,

@@ -28,12 +28,15 @@ class Pen:
         """One line as it is."""
         print(text, file=self._out)
 
-    def paragraph(self, text: str, indent: str = _INDENT) -> None:
-        """Text wrapped to the width, every line indented."""
+    def paragraph(self, text: str, indent: str = _INDENT, first: str | None = None) -> None:
+        """Text wrapped to the width, every line indented; the first one by `first` if given."""
         lines = textwrap.wrap(
-            text, self._width, initial_indent=indent, subsequent_indent=indent,
+            text,
+            self._width,
+            initial_indent=indent if first is None else first,
+            subsequent_indent=indent,
             break_on_hyphens=False,
-        )  # fmt: skip
+        )
         for line in lines:
             self.line(line)
 
@@ -107,7 +110,7 @@ def print_verdict(verdict: Verdict, pen: Pen) -> None:
         _print_result(result, told, verdict, pen)
     for remark in verdict.remarks:
         at = f" (line {remark.line})" if remark.line else ""
-        pen.paragraph(f"NOTE  {clean(remark.text)}{at}", "  ")
+        pen.paragraph(f"{clean(remark.text)}{at}", first="  NOTE  ")
     if verdict.shown is not None:
         _print_output(verdict.shown, pen)
 

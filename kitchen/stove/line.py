@@ -25,7 +25,7 @@ slow only on paper."""
 
 DEAREST_PASS = SECOND // 100
 
-QUIET_PASSES = 20_000
+QUIET_PASSES = 10_000
 """Passes in a row without a message or a reply before the stove calls itself spinning."""
 
 FREE_READINGS = 20_000

@@ -67,6 +67,11 @@ class Outcome(NamedTuple):
         return self.end == "finished"
 
     @property
+    def conclusive(self) -> bool:
+        """Whether its ledger tells what went wrong, and not rather the way it was broken off."""
+        return self.end in ("finished", "deadlock")
+
+    @property
     def hung(self) -> bool:
         """Whether the attempt would have gone on for ever."""
         return self.end in ("deadlock", "spinning", "endless", "flood", "kept")
