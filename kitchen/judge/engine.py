@@ -116,25 +116,26 @@ class Running:
                 sent = len(stove.unsent)  # it is gone; reading will tell
             stove.unsent = stove.unsent[sent:]
 
-    def read(self) -> None:
-        """Frames have come, or the line was cut."""
+    def read(self) -> bool:
+        """Read what has come; whether there was anything."""
         stove = self.stove
         try:
             data = stove.connection.recv(1 << 18)
         except BlockingIOError:
-            return
+            return False
         except OSError:
             data = b""
         if not data:
             stove.cut = True
             self.lane.kill(stove.key)
-            return
+            return False
         try:
             for frame in stove.unpacker.feed(data):
                 self.world.hear(stove.number, frame)
         except Malformed as error:
             self.world.end(Outcome("malformed", str(error)))
         self.send()
+        return True
 
     def tick(self) -> None:
         """Time has passed: look after a silent stove; on the real clock, let the world go on."""
@@ -168,7 +169,9 @@ class Running:
             self.world.end(Outcome("kept", "busy", self._line_in(stack)))
 
     def ended(self, status: int) -> None:
-        """The stove's process is no more."""
+        """The stove's process is no more. Its last words may still be in the line."""
+        while self.world.outcome is None and not self.stove.cut and self.read():
+            continue
         if self.world.outcome is None:
             self.world.lost(self.stove.number, _died(status))
             if self.world.outcome is None:

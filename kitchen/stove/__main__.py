@@ -44,14 +44,20 @@ def _main() -> None:
         thing = getattr(goods, name)
         thing.__module__ = "kitchen"
         setattr(kitchen, name, thing)
-    for name in ("goods", "stove", "world"):
-        vars(kitchen).pop(name, None)
-    del kitchen.__path__
+    _hide_the_rest(kitchen)
     sys.path += site
     sys.argv = ["kitchen"]
     _limit()
     warm_up()
     Template(socket.socket(fileno=3), clock, kitchen).run()
+
+
+def _hide_the_rest(kitchen: types.ModuleType) -> None:
+    """From here on `kitchen` is what a learner may import, and no package."""
+    for name in [name for name in sys.modules if name.startswith("kitchen.")]:
+        vars(kitchen).pop(name.split(".")[1], None)
+        del sys.modules[name]
+    del kitchen.__path__
 
 
 def _limit() -> None:

@@ -5,12 +5,14 @@ Whatever the learner's code does to this process, it does to this process only.
 
 import difflib
 import inspect
+import io
 import linecache
 import os
 import random
 import signal
 import socket
 import sys
+import tokenize
 import types
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -33,7 +35,13 @@ class Attempt:
         self.code: types.CodeType | None = None
         self.file = AttemptFile(path, source.decode("utf-8", "replace").splitlines())
         try:
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+            self.file = AttemptFile(path, source.decode(encoding).splitlines())
             self.code = compile(source, path, "exec", dont_inherit=True)
+        except UnicodeDecodeError as error:
+            line = source[: error.start].count(b"\n") + 1
+            text = f"it is not written in {error.encoding}: byte {error.start + 1} can't be read"
+            self.fault = FileAtFault(f"{text}. Save it as UTF-8.", line)
         except SyntaxError as error:
             where = (error.lineno or 0, (error.text or "").strip())
             self.fault = FileAtFault(f"{type(error).__name__}: {error.msg}", *where)
