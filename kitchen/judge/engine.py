@@ -61,6 +61,8 @@ class Stove:
     asleep: int = 0
     cut: bool = False
     """Its line has closed; how it ended is still to be heard from the template."""
+    buried: bool = False
+    """The template has told its end, or can't any more."""
 
 
 class Running:
@@ -170,6 +172,7 @@ class Running:
 
     def ended(self, status: int) -> None:
         """The stove's process is no more. Its last words may still be in the line."""
+        self.stove.buried = True
         while self.world.outcome is None and not self.stove.cut and self.read():
             continue
         if self.world.outcome is None:
@@ -177,20 +180,23 @@ class Running:
             if self.world.outcome is None:
                 self.world.end(_died(status))
 
-    def finish(self) -> Served:
-        """What was served; the stove is ended."""
+    def leave(self) -> None:
+        """The world has its outcome: part with the stove, whatever it still does."""
         stove = self.stove
         outcome = self.world.outcome
-        assert outcome is not None
-        if outcome.end != "finished":
+        if outcome is not None and not outcome.finished and not stove.buried:
             self.lane.kill(stove.key)
         stove.connection.close()
-        stove.output.seek(0)
-        output = stove.output.read(MOST_OUTPUT)
-        stove.output.close()
-        world = self.world
+
+    def served(self) -> Served:
+        """What was served, once the stove is buried."""
+        world, output = self.world, self.stove.output
+        assert world.outcome is not None
+        output.seek(0)
+        printed = output.read(MOST_OUTPUT)
+        output.close()
         return Served(
-            self.service, world.ledger, outcome, output, world.errors, world.left, world.notes
+            self.service, world.ledger, world.outcome, printed, world.errors, world.left, world.notes
         )
 
     def _line_in(self, stack: str) -> int:
@@ -213,6 +219,7 @@ class Engine:
         self._wanted = lanes
         self._attempt: AttemptSource | None = None
         self._running: dict[Lane, Running] = {}
+        self._ending: list[Running] = []  # their worlds are done, their stoves not yet buried
         self._poll = select.poll()
         self._by_descriptor: dict[int, Lane | Running] = {}
         self._next_tick = 0.0
@@ -258,16 +265,17 @@ class Engine:
                         waiting.popleft()
                     if waiting and lane not in self._running:
                         self._begin(waiting.popleft(), lane, trace, real)
-                if not self._running:
+                if not self._running and not self._ending:
                     return
                 self._turn()
-                for run in list(self._running.values()):
-                    if run.world.outcome is not None:
-                        yield self._finish(run)
+                yield from self._buried()
         finally:
             for run in list(self._running.values()):
                 run.world.end(Outcome("died", "the check was stopped"))
-                self._finish(run)
+                self._part(run)
+            for run in self._ending:
+                run.served()
+            self._ending.clear()
 
     def _begin(self, service: Service, lane: Lane, trace: bool, real: bool) -> None:
         assert self._attempt is not None
@@ -275,10 +283,23 @@ class Engine:
         self._running[lane] = run
         self._watch(run, run.stove.connection)
 
-    def _finish(self, run: Running) -> Served:
+    def _part(self, run: Running) -> None:
+        """The next service may begin on this lane; the result waits for the stove's end.
+
+        A stove that took its template with it is known by then, whatever it said before.
+        """
         del self._running[run.lane]
         self._unwatch(run.stove.connection)
-        return run.finish()
+        run.leave()
+        self._ending.append(run)
+
+    def _buried(self) -> Iterator[Served]:
+        for run in list(self._running.values()):
+            if run.world.outcome is not None:
+                self._part(run)
+        for run in [run for run in self._ending if run.stove.buried]:
+            self._ending.remove(run)
+            yield run.served()
 
     # --- waiting --------------------------------------------------------------------------------
 
@@ -334,28 +355,35 @@ class Engine:
     def _hear(self, lane: Lane) -> None:
         """A template has spoken, or is no more."""
         messages = lane.messages()
-        run = self._running.get(lane)
         if messages is None:
-            self._replace(lane, run)
+            self._replace(lane)
             return
         for what, *said in messages:
-            if run is None or run.world.outcome is not None or not said or said[0] != run.stove.key:
+            run = self._by_key(lane, said[0]) if said else None
+            if run is None:
                 continue
             if what == "ended":
                 run.ended(said[1])
             elif what == "seen":
                 run.seen(*said[1:])
 
-    def _replace(self, lane: Lane, run: Running | None) -> None:
-        """A template died, which only a stove can have done: start another."""
+    def _by_key(self, lane: Lane, key: str) -> Running | None:
+        runs = [*self._running.values(), *self._ending]
+        return next((run for run in runs if run.lane is lane and run.stove.key == key), None)
+
+    def _replace(self, lane: Lane) -> None:
+        """A template is no more. Its stoves can have done that, and nobody else: start another."""
         assert self._attempt is not None
         trouble = lane.trouble()
-        if run is None or trouble:
-            raise RuntimeError(f"the kitchen's own process broke down: {trouble or 'no word'}")
+        if trouble:
+            raise RuntimeError(f"the kitchen's own process broke down:\n{trouble}")
+        for run in [*self._running.values(), *self._ending]:
+            if run.lane is lane:
+                run.world.end(Outcome("died", "the attempt killed the process that started it"))
+                run.stove.buried = True
         self._unwatch(lane.control)
         lane.close()
         place = self._lanes.index(lane)
         self._add(Lane.start())
         self._lanes[place] = self._lanes.pop()
         self._lanes[place].take(self._attempt.path, self._attempt.stem, self._attempt.source)
-        run.world.end(Outcome("died", "the attempt killed the process that started it"))

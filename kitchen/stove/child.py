@@ -14,6 +14,7 @@ import socket
 import sys
 import tokenize
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -37,7 +38,8 @@ class Attempt:
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
             self.file = AttemptFile(path, source.decode(encoding).splitlines())
-            self.code = compile(source, path, "exec", dont_inherit=True)
+            with warnings.catch_warnings(action="ignore"):
+                self.code = compile(source, path, "exec", dont_inherit=True)
         except UnicodeDecodeError as error:
             line = source[: error.start].count(b"\n") + 1
             text = f"it is not written in {error.encoding}: byte {error.start + 1} can't be read"
