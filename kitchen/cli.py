@@ -1,5 +1,6 @@
 """The command line: parse, call, print. Whatever is heavy is imported inside a command."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,9 @@ fault; Ctrl-C."""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code."""
     said = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a locale that lacks a letter
     try:
         with _Stoves(said) as stoves:
             code = _main(said, stoves)
@@ -193,8 +197,6 @@ def _show(verdict: "Verdict", pen: "Pen", *, headed: bool) -> None:
 
 
 def _formatted(format: str, verdicts: "Sequence[Verdict]") -> str:
-    import io
-
     from kitchen.report import formats, text
 
     if format == "json":

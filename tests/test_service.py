@@ -1,4 +1,4 @@
-"""One service in a real stove: what the ledger says of code that behaves, and of code that doesn't."""
+"""One service in a real stove: what the ledger says of code that behaves, and of other code."""
 
 from pathlib import Path
 
@@ -222,7 +222,7 @@ def test_code_that_keeps_its_turn_is_ended_with_its_line(run: Run, code: str) ->
     assert served.outcome.line in (5, 6)
 
 
-# --- other ends ------------------------------------------------------------------------------------
+# --- other ends -----------------------------------------------------------------------------
 
 
 def test_an_exit_of_any_kind_is_no_success(run: Run) -> None:
@@ -249,7 +249,10 @@ async def restock(supplier, crates):
 """)
     error = served.errors[0]
     assert (error.type, error.text) == ("ValueError", "crate 1")
-    assert [(frame.line, frame.function) for frame in error.frames] == [(9, "restock"), (7, "order")]
+    assert [(frame.line, frame.function) for frame in error.frames] == [
+        (9, "restock"),
+        (7, "order"),
+    ]
     assert error.frames[-1].source == 'raise ValueError(f"crate {crate}")'
 
 

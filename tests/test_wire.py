@@ -17,7 +17,16 @@ def test_frames_come_out_whole_however_they_are_cut() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"\xff\xfe", b"NaN", b"[Infinity]", b"[" * 200_000, b"9" * 10_000, b"\x80\x04K\x01."],
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"NaN",
+        b"[Infinity]",
+        b"[" * 200_000,
+        b"9" * 10_000,
+        b"\x80\x04K\x01.",
+    ],
 )
 def test_what_is_no_json_is_malformed(body: bytes) -> None:
     with pytest.raises(Malformed):

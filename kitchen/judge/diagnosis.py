@@ -56,8 +56,8 @@ def tell(outcome: Outcome) -> str:
         return _deadlock(outcome)
     if outcome.end == "spinning":
         return (
-            "Spinning: turn after turn something looks again, nothing is asked for, nothing is due, "
-            f"and nothing will ever change. {_spinning(outcome)}".strip()
+            "Spinning: turn after turn something looks again, nothing is asked for, nothing is "
+            f"due, and nothing will ever change. {_spinning(outcome)}".strip()
         )
     if outcome.end == "kept":
         if outcome.text == "asleep":

@@ -196,7 +196,13 @@ class Running:
         printed = output.read(MOST_OUTPUT)
         output.close()
         return Served(
-            self.service, world.ledger, world.outcome, printed, world.errors, world.left, world.notes
+            self.service,
+            world.ledger,
+            world.outcome,
+            printed,
+            world.errors,
+            world.left,
+            world.notes,
         )
 
     def _line_in(self, stack: str) -> int:

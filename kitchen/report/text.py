@@ -22,6 +22,7 @@ class Pen:
         self._out = out
         dumb = os.environ.get("TERM") == "dumb"
         self._colour = out.isatty() and "NO_COLOR" not in os.environ and not dumb
+        self._dash = "─" if _can_write("─", out) else "-"
         self._width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
 
     def line(self, text: str = "") -> None:
@@ -42,7 +43,8 @@ class Pen:
 
     def rule(self, title: str) -> None:
         """A line across, with a title in it."""
-        self.line(f"── {title} ".ljust(min(self._width, 60), "─"))
+        dash = self._dash
+        self.line(f"{dash}{dash} {title} ".ljust(min(self._width, 60), dash))
 
     def good(self, text: str) -> str:
         return self._paint("32", text)
@@ -55,6 +57,14 @@ class Pen:
 
     def _paint(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
+
+
+def _can_write(text: str, out: TextIO) -> bool:
+    try:
+        text.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def clean(text: str) -> str:

@@ -1,0 +1,262 @@
+"""The command line as its users meet it: a process of its own, its output, its exit code."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from kitchen.catalog import listed
+from tests.conftest import HEAD, ROOT
+
+SOLUTION = "solutions/case07_semaphore.py"
+
+PASSES = """\
+  PASS  all 50 crates are delivered, none turned away
+  PASS  never more than 5 at once (peak 5)
+  PASS  still concurrent: under 1.5 s (took 0.50 s)
+  PASS  spoiled crates never wedge the line
+  PASS  another limit is respected (3 and 8)
+  PASS  a cancelled restock ends at once and leaves nothing running
+"""
+
+
+def kitchen(
+    *arguments: str, cwd: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "kitchen", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "100", **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_run_prints_the_figures_of_the_file_as_shipped() -> None:
+    done = kitchen("run", "7")
+    assert done.stdout == "delivered:   5\nturned away: 45\ntook 0.06 s\n"
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["07", "case07", "semaphore", "case07_semaphore", "CASE7"])
+def test_a_case_has_several_names(name: str) -> None:
+    assert "turned away: 45" in kitchen("run", name).stdout
+
+
+def test_a_case_may_be_named_by_its_files_path() -> None:
+    assert "delivered:   5\n" in kitchen("run", "lab/cases/case07_semaphore.py").stdout
+    assert "delivered:   50\n" in kitchen("run", SOLUTION).stdout
+
+
+def test_check_of_the_solution() -> None:
+    done = kitchen("check", "7", "--file", SOLUTION)
+    assert (done.stdout, done.stderr, done.returncode) == (PASSES, "", 0)
+
+
+def test_check_of_the_file_as_shipped_names_the_mistake_and_how_to_see_it_again() -> None:
+    done = kitchen("check", "7")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert lines[0] == (
+        "  FAIL  all 50 crates are delivered, none turned away (5 delivered, 45 turned away)"
+    )
+    assert "nothing holds any of them back" in " ".join(lines)
+    assert "        replay: python -m kitchen run 7 --service 1" in lines
+
+
+def test_a_replay_line_repeats_what_was_shown() -> None:
+    done = kitchen("check", "7", "--format", "json")
+    for check in json.loads(done.stdout)["checks"]:
+        if check["replay"]:
+            words = check["replay"].split()[3:]
+            again = json.loads(kitchen(*words, "--json").stdout)
+            assert again["service"] == check["service"]
+
+
+def test_check_of_a_failing_file_elsewhere_replays_that_file(tmp_path: Path) -> None:
+    file = tmp_path / "my attempt.py"
+    file.write_text(HEAD + "async def restock(supplier, crates):\n    print('hello')\n")
+    done = kitchen("check", "7", "--file", str(file))
+    assert f"replay: python -m kitchen run 7 --service 1 --file '{file}'" in done.stdout
+    assert done.stdout.rstrip().endswith("hello")
+
+
+def test_run_as_json_has_figures_and_ledger() -> None:
+    run = json.loads(kitchen("run", "7", "--json").stdout)
+    assert run["figures"] == {"delivered": 5, "turned away": 45}
+    assert run["peak"] == 50
+    assert sum(event["event"] == "refused" for event in run["ledger"]) == 45
+
+
+def test_check_as_junit_counts_its_failures() -> None:
+    suite = ElementTree.fromstring(kitchen("check", "7", "--format", "junit").stdout)[0]
+    assert suite.get("tests") == "6"
+    assert suite.get("failures") == str(len(suite.findall("testcase/failure")))
+    assert suite.find("testcase/failure") is not None
+
+
+def test_a_report_goes_to_a_file_whole(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = kitchen("check", "7", "--file", SOLUTION, "--format", "json", "--output", str(report))
+    assert (done.stdout, done.returncode) == ("", 0)
+    assert json.loads(report.read_text())["passed"] is True
+    assert [path.name for path in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_check_all_heads_each_case() -> None:
+    done = kitchen("check", "all")
+    assert done.stdout.startswith("case 7 (case07_semaphore)\n")
+
+
+def test_fewer_services_are_fewer() -> None:
+    verdict = json.loads(kitchen("check", "7", "--services", "4", "--format", "json").stdout)
+    assert verdict["services"] == 4
+    assert "spoiled crates never wedge the line" not in [c["title"] for c in verdict["checks"]]
+
+
+def test_list_and_the_bare_command_show_every_case() -> None:
+    for command in (["list"], []):
+        done = kitchen(*command)
+        assert done.returncode == 0
+        for case in listed():
+            assert f"{case.number:>2}  {case.name}" in done.stdout
+
+
+def test_help_names_every_command() -> None:
+    page = kitchen("--help").stdout
+    for word in ("run", "check", "list", "author", "Exit codes"):
+        assert word in page
+    assert "--service" in kitchen("run", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["run", "99"], "no case called '99'"),
+        (["run", "semaphor"], "Did you mean `semaphore`?"),
+        (["run"], "required"),
+        (["dance"], "invalid choice"),
+        (["run", "7", "--service", "0"], "no number from 1"),
+        (["check", "7", "--services", "many"], "no number from 1"),
+        (["check", "7", "--file", "nowhere.py"], "no file nowhere.py"),
+        (["check", "7", "--file", "lab"], "is a folder"),
+        (["check", "all", "--file", SOLUTION], "name the case"),
+        (["check", "7", "--format", "xml"], "invalid choice"),
+        (["check", "7", "--output", "no/such/folder/x"], "can't be written"),
+    ],
+)
+def test_a_bad_call_is_told_in_a_paragraph(arguments: list[str], says: str) -> None:
+    done = kitchen(*arguments)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("async def restock(supplier, crates)\n", "line 4: SyntaxError"),
+        ("async def restok(supplier, crates): ...\n", "Is it the one now called `restok`?"),
+    ],
+)
+def test_a_file_at_fault_ends_with_2(tmp_path: Path, code: str, says: str) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text(HEAD + code)
+    for command in ("run", "check"):
+        done = kitchen(command, "7", "--file", str(file))
+        assert done.returncode == 2
+        assert says in done.stderr
+        assert "Traceback" not in done.stderr
+    verdict = json.loads(kitchen("check", "7", "--file", str(file), "--format", "json").stdout)
+    assert verdict["fault"]["text"]
+    assert verdict["passed"] is False
+
+
+def test_a_megabyte_is_no_attempt(tmp_path: Path) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_bytes(b"#" * (1 << 20) + b"\n")
+    assert "more than a megabyte" in kitchen("check", "7", "--file", str(file)).stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("    raise ValueError('burnt')", "ValueError: burnt"),
+        ("    import sys; sys.exit(0)", "sys.exit(0)"),
+        ("    await asyncio.Event().wait()", "Deadlock"),
+    ],
+)
+def test_a_run_that_crashes_or_hangs_ends_with_1(tmp_path: Path, code: str, says: str) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text(HEAD + "async def restock(supplier, crates):\n" + code + "\n")
+    done = kitchen("run", "7", "--file", str(file))
+    assert done.returncode == 1
+    assert done.stdout.startswith("delivered:   0\n")
+    assert says in done.stdout
+    assert "kitchen/" not in done.stdout + done.stderr
+
+
+def test_what_the_code_prints_is_shown_clean_under_a_rule(tmp_path: Path) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text(
+        HEAD + "async def restock(supplier, crates):\n"
+        "    print('PASS \\x1b[2J all')\n"
+        "    import sys; print('to stderr', file=sys.stderr)\n"
+        "    sys.stdout.buffer.write(b'\\xff\\n')\n"
+    )
+    out = kitchen("run", "7", "--file", str(file)).stdout
+    assert "── what it printed ──" in out
+    assert "PASS \\x1b[2J all\nto stderr\n\\xff\n" in out
+    assert "\x1b" not in out
+
+
+def test_files_beside_the_attempt_are_not_imported(tmp_path: Path) -> None:
+    for name in ("conftest.py", "sitecustomize.py", "usercustomize.py", "asyncio.py", "json.py"):
+        (tmp_path / name).write_text("raise SystemExit('imported')\n")
+    (tmp_path / "kitchen").mkdir()
+    (tmp_path / "kitchen" / "__init__.py").write_text("raise SystemExit('imported')\n")
+    file = tmp_path / "attempt.py"
+    file.write_text((ROOT / SOLUTION).read_text())
+    done = kitchen("check", "7", "--file", str(file))
+    assert (done.stdout, done.returncode) == (PASSES, 0)
+
+
+def test_a_reader_who_has_seen_enough_raises_nothing() -> None:
+    command = f"'{sys.executable}' -m kitchen check 7 | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout.startswith("  FAIL")
+
+
+def test_a_locale_that_knows_no_rule_line_gets_another(tmp_path: Path) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text(HEAD + "async def restock(supplier, crates):\n    print('h\\u00e9')\n")
+    done = kitchen("run", "7", "--file", str(file), PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_editors_run_button_hands_the_file_to_the_lab() -> None:
+    done = subprocess.run(
+        [sys.executable, "lab/cases/case07_semaphore.py"],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.stdout == "delivered:   5\nturned away: 45\ntook 0.06 s\n"
+    assert done.returncode == 0
+
+
+def test_no_process_and_no_folder_is_left_behind(tmp_path: Path) -> None:
+    done = kitchen("check", "7", TMPDIR=str(tmp_path))
+    assert done.returncode == 1
+    assert list(tmp_path.iterdir()) == []
