@@ -31,12 +31,14 @@ def _main() -> None:
 
     locks.install()
     sys.modules["ssl"] = None  # type: ignore[assignment]  # nobody needs it here, and it is slow
-    import asyncio  # noqa: F401
+    import asyncio
     import socket
 
     del sys.modules["ssl"]
 
     from kitchen import goods
+    from kitchen.stove.child import Fixtures
+    from kitchen.stove.loop import KitchenLoop
     from kitchen.stove.template import Template
     from kitchen.stove.warmup import warm_up
 
@@ -49,7 +51,9 @@ def _main() -> None:
     sys.argv = ["kitchen"]
     _limit()
     warm_up()
-    Template(socket.socket(fileno=3), clock, kitchen).run()
+    loop = KitchenLoop()
+    asyncio.set_event_loop(loop)
+    Template(socket.socket(fileno=3), Fixtures(clock, loop, kitchen)).run()
 
 
 def _hide_the_rest(kitchen: types.ModuleType) -> None:

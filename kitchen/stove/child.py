@@ -16,13 +16,14 @@ import tokenize
 import types
 import warnings
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from kitchen.stove import client, locks
 from kitchen.stove.clock import Clock
 from kitchen.stove.driver import Driver, FileAtFault
 from kitchen.stove.frames import AttemptFile, describe
 from kitchen.stove.line import Line
+from kitchen.stove.loop import KitchenLoop
 from kitchen.stove.tracing import Tracer
 
 
@@ -53,21 +54,28 @@ class Attempt:
         linecache.cache[path] = (len(text), None, text.splitlines(True), path)
 
 
-def serve(
-    attempt: Attempt, clock: Clock, kitchen: types.ModuleType, connection: socket.socket, out: int
-) -> NoReturn:
+class Fixtures(NamedTuple):
+    """What the template has made ready, and every fork uses as its own."""
+
+    clock: Clock
+    loop: KitchenLoop
+    kitchen: types.ModuleType
+    """`kitchen` as a learner imports it."""
+
+
+def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: int) -> NoReturn:
     """Be the stove of one service. Ends the process."""
     _fresh_process(out)
     line = Line(connection)
     setup = line.open()
     random.seed(setup["seed"])
-    clock.line = line
+    fixtures.clock.line = line
     locks.FLOOR.line, locks.FLOOR.file = line, attempt.file
     switchboard = client.Switchboard(line)
     supplier = client.supplier_class(switchboard, setup["limit"])
-    kitchen.Supplier = supplier  # type: ignore[attr-defined]
+    fixtures.kitchen.Supplier = supplier  # type: ignore[attr-defined]
     tracer = Tracer(line, attempt.file) if setup["trace"] else None
-    driver = Driver(line, switchboard, supplier(), attempt.file, tracer)
+    driver = Driver(line, switchboard, supplier(), attempt.file, tracer, fixtures.loop)
     if tracer is not None:
         tracer.install(supplier, driver.loop)
     try:

@@ -35,6 +35,7 @@ class Driver:
         supplier: Any,
         file: AttemptFile,
         tracer: Tracer | None,
+        loop: KitchenLoop,
     ) -> None:
         self._line = line
         self._switchboard = switchboard
@@ -46,10 +47,10 @@ class Driver:
         self.started = False
         """Whether the file was imported, and the loop ran."""
         self._calls: dict[int, asyncio.Task[None]] = {}
-        self.loop = self._new_loop()
+        self.loop = loop
+        self.loop.connect(line, self.handle)
         # A learner's own `asyncio.run` gets a loop on the world's clock too.
         asyncio.DefaultEventLoopPolicy._loop_factory = self._new_loop  # type: ignore[attr-defined]
-        asyncio.set_event_loop(self.loop)
         line.who_waits = self._who_waits
         line.before_end = self._before_end
         line.on_blocking = lambda nanoseconds: file.current_line()
@@ -67,7 +68,9 @@ class Driver:
         self.started = True
 
     def _new_loop(self) -> KitchenLoop:
-        return KitchenLoop(self._line, self.handle)
+        loop = KitchenLoop()
+        loop.connect(self._line, self.handle)
+        return loop
 
     def handle(self, events: Events) -> None:
         """What the world told with this turn."""

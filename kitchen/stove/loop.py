@@ -30,13 +30,19 @@ class OrderedTask(asyncio.Task[Any]):
 class WorldSelector(selectors.BaseSelector):
     """Waits for the world. Files can be registered, and never become ready."""
 
-    def __init__(self, line: Line, handle: Callable[[Events], None]) -> None:
-        self._line = line
-        self._handle = handle
+    def __init__(self) -> None:
+        self._line: Line | None = None
+        self._handle: Callable[[Events], None] = lambda events: None
         self._keys: dict[Any, selectors.SelectorKey] = {}
+
+    def connect(self, line: Line, handle: Callable[[Events], None]) -> None:
+        """From here on, wait on this line, and hand on what is told there."""
+        self._line, self._handle = line, handle
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         line = self._line
+        if line is None:
+            raise RuntimeError("this loop has no line to the world yet")
         if timeout is None:
             events = line.wait(None)
         elif timeout <= 0:
@@ -61,17 +67,26 @@ class WorldSelector(selectors.BaseSelector):
 
 
 class KitchenLoop(asyncio.SelectorEventLoop):
-    """asyncio's selector loop, told the time by the world."""
+    """asyncio's selector loop, told the time by the world.
 
-    def __init__(self, line: Line, handle: Callable[[Events], None]) -> None:
-        super().__init__(WorldSelector(line, handle))
-        self._line = line
+    The template makes one and each fork connects it to a line of its own: making a loop is dear.
+    """
+
+    def __init__(self) -> None:
+        self._world = WorldSelector()
+        self._line: Line | None = None
+        super().__init__(self._world)
         self._clock_resolution = 1e-9
         self.set_task_factory(_make_task)
+
+    def connect(self, line: Line, handle: Callable[[Events], None]) -> None:
+        """The line that tells the time and brings the events."""
+        self._line = line
+        self._world.connect(line, handle)
         line.own_due = self._own_due
 
     def time(self) -> float:
-        return self._line.read_clock() / SECOND
+        return 0.0 if self._line is None else self._line.read_clock() / SECOND
 
     def _own_due(self) -> int | None:
         timers: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]

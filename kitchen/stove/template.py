@@ -21,11 +21,10 @@ import select
 import signal
 import socket
 import sys
-import types
 from typing import Any, NoReturn
 
-from kitchen.stove.child import Attempt, serve
-from kitchen.stove.clock import Clock, real_sleep
+from kitchen.stove.child import Attempt, Fixtures, serve
+from kitchen.stove.clock import real_sleep
 from kitchen.world.wire import Unpacker, pack
 
 NOT_BEFOREHAND = frozenset({"antigravity", "idlelib", "this", "turtle", "turtledemo", "__main__"})
@@ -35,10 +34,9 @@ NOT_BEFOREHAND = frozenset({"antigravity", "idlelib", "this", "turtle", "turtled
 class Template:
     """Forks stoves, watches over them, tells the judge how they ended."""
 
-    def __init__(self, control: socket.socket, clock: Clock, kitchen: types.ModuleType) -> None:
+    def __init__(self, control: socket.socket, fixtures: Fixtures) -> None:
         self._control = control
-        self._clock = clock
-        self._kitchen = kitchen
+        self._fixtures = fixtures
         self._unpacker = Unpacker()
         self._descriptors: list[int] = []  # received, not yet used
         self._attempt: Attempt | None = None
@@ -80,7 +78,7 @@ class Template:
             try:
                 self._control.close()
                 connection = socket.socket(fileno=line)
-                serve(self._attempt, self._clock, self._kitchen, connection, out)
+                serve(self._attempt, self._fixtures, connection, out)
             finally:
                 os._exit(70)
         os.close(line)

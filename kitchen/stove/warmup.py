@@ -11,6 +11,7 @@ from kitchen.stove import client
 from kitchen.stove.driver import Driver
 from kitchen.stove.frames import AttemptFile
 from kitchen.stove.line import Line
+from kitchen.stove.loop import KitchenLoop
 from kitchen.world.wire import SECOND, pack
 
 _CRATES = 12
@@ -41,7 +42,7 @@ def warm_up() -> None:
         line.open()
         board = client.Switchboard(line)
         supplier = client.supplier_class(board, _LIMIT)
-        driver = Driver(line, board, supplier(), AttemptFile("", []), None)
+        driver = Driver(line, board, supplier(), AttemptFile("", []), None, KitchenLoop())
         module = types.ModuleType("warmup")
         exec(_FIX, module.__dict__)
         driver.start(module)
