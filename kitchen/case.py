@@ -51,7 +51,7 @@ class Service:
             for arg in step.args
             if isinstance(arg, list)
         )
-        return 20_000 + 40 * sum(sizes)
+        return 2_000 + 60 * sum(sizes)
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,8 @@ class Check:
     look: Callable[[Served], Finding]
     kinds: frozenset[str]
     """The kinds of service that it is put to."""
+    witnesses: frozenset[str] = frozenset()
+    """Further kinds that it is put to; a service of these that breaks off is another check's."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,8 @@ class Clues:
     source: str
     check: int
     """The place of the failing check in the case's list, from 0."""
+    even: Served | None = None
+    """The first, even service as it went plainly: what goes well there, and fails here?"""
 
     @cached_property
     def tree(self) -> ast.Module:

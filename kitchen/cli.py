@@ -100,7 +100,8 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
         case = listed.load()
         engine.take(attempt)
         service = case.service(chosen.service)
-        (served,) = engine.serve([service], real=chosen.real)
+        # Traced, so that what is said of forgotten coroutines and deadlocks has its lines.
+        (served,) = engine.serve([service], trace=True, real=chosen.real)
     outcome = served.outcome
     if outcome.file_at_fault:
         text.print_fault(outcome, attempt.path, text.Pen(sys.stderr))

@@ -9,8 +9,10 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from kitchen.case import Clues, Sighting
+from kitchen.case import Clues, Service, Sighting
 from kitchen.trace import Asks, Gave, NewTask, Note, Took, Wants
+from kitchen.world.ledger import Event
+from kitchen.world.outcome import Waiting
 from kitchen.world.script import Begin
 from kitchen.world.wire import SECOND
 
@@ -116,35 +118,97 @@ def taken_twice(clues: Clues) -> Sighting | None:
     return None
 
 
+def gate_of_none(clues: Clues) -> Sighting | None:
+    """A gate without a single place."""
+    none = [gate for gate in clues.trace.gates if gate.value == 0 and gate.type != "Lock"]
+    if not none or clues.served.outcome.end != "deadlock":
+        return None
+    return Sighting(none[0].line)
+
+
 def never_released(clues: Clues) -> Sighting | None:
-    """Tasks came to their end with a gate in their hands; or all wait for a token in a queue."""
+    """Tasks came to their end with a gate in their hands, or nobody ever gave one back."""
     kept = [n for n in clues.trace.kept if n.how != "waits"]
     if kept:
         gate = kept[0].held[0]
         taken = [n for n in clues.trace.took if (n.thing, n.task) == (gate, kept[0].task)]
         return Sighting(taken[0].line if taken else 0)
-    if clues.served.outcome.end != "deadlock":
+    given = {gave.thing for gave in clues.trace.gave}
+    wanted = {want.thing for want in clues.trace.wants}
+    taken = [n for n in clues.trace.took if n.thing not in given and n.thing in wanted]
+    if clues.served.outcome.end != "deadlock" or not taken:
         return None
-    taken = [n for n in clues.trace.took if not _given(clues, n.thing)]
-    if taken:
-        return Sighting(taken[0].line)
-    waits = [w for w in clues.served.outcome.waiting if "waits in " in w.reason]
-    return Sighting(waits[0].line) if waits else None
+    if not any(w.reason.startswith("waits in ") and ".acquire" in w.reason for w in _stuck(clues)):
+        return None
+    values = {gate.thing: gate.value for gate in clues.trace.gates}
+    counts = Counter(n.thing for n in taken)
+    full = [n for n in taken if counts[n.thing] >= values.get(n.thing, 1) > 0]
+    return Sighting(full[0].line) if full and len(wanted) == 1 else None
 
 
-def _given(clues: Clues, gate: int) -> bool:
-    return any(gave.thing == gate for gave in clues.trace.gave)
+def tokens_not_put_back(clues: Clues) -> Sighting | None:
+    """Callers wait for something in a queue before they may call, and it never comes."""
+    waits = [w for w in _stuck(clues) if "Queue.get" in w.reason]
+    return Sighting(waits[0].line) if waits and never_asked(clues) else None
+
+
+def released_twice(clues: Clues) -> Sighting | None:
+    """Whoever had a place gave it back more than once."""
+    taken: Counter[tuple[int, int]] = Counter()
+    had: set[tuple[int, int]] = set()
+    for note in clues.trace.notes:
+        if isinstance(note, Took):
+            taken[note.task, note.thing] += 1
+            had.add((note.task, note.thing))
+        elif isinstance(note, Gave):
+            key = (note.task, note.thing)
+            taken[key] -= 1
+            if key in had and taken[key] < 0 and not _handed_over(clues, note.thing):
+                return Sighting(_first_of_two(clues, note))
+    return None
+
+
+def _first_of_two(clues: Clues, second: Gave) -> int:
+    """Of the two lines that give back the one which is not the end of an `async with`."""
+    lines = [
+        gave.line
+        for gave in clues.trace.gave
+        if (gave.task, gave.thing) == (second.task, second.thing)
+    ]
+    by_name = {call.lineno for call in _calls(clues.tree.body, "release")}
+    return next((line for line in lines if line in by_name), second.line)
+
+
+def _handed_over(clues: Clues, gate: int) -> bool:
+    """Whether one task takes the gate for another, which gives it back."""
+    gave = {n.task for n in clues.trace.gave if n.thing == gate}
+    took = {n.task for n in clues.trace.took if n.thing == gate}
+    return not gave <= took
 
 
 def released_without_holding(clues: Clues) -> Sighting | None:
-    """A gate was given back more often than it was taken."""
+    """A place is given back by a task that asked for one and never got it."""
+    for note in clues.trace.gave:
+        if not note.held and _never_got_it(clues, note):
+            return Sighting(note.line)
+    return None
+
+
+def _never_got_it(clues: Clues, gave: Gave) -> bool:
+    wants = any((n.task, n.thing) == (gave.task, gave.thing) for n in clues.trace.wants)
+    took = any((n.task, n.thing) == (gave.task, gave.thing) for n in clues.trace.took)
+    return wants and not took
+
+
+def released_without_taking(clues: Clues) -> Sighting | None:
+    """More is given back than was ever taken, by tasks that never asked."""
     balance: Counter[int] = Counter()
     for note in clues.trace.notes:
         if isinstance(note, Took):
             balance[note.thing] += 1
         elif isinstance(note, Gave):
             balance[note.thing] -= 1
-            if balance[note.thing] < 0 or (not note.held and _waits_for(clues, note)):
+            if balance[note.thing] < 0:
                 return Sighting(note.line)
     return None
 
@@ -158,7 +222,7 @@ def more_places_than_before(clues: Clues) -> Sighting | None:
     for node in ast.walk(clues.tree):
         if isinstance(node, ast.Try) and node.finalbody and _waits_first(node):
             return Sighting(node.finalbody[0].lineno)
-    return Sighting()
+    return None
 
 
 def _waits_first(node: ast.Try) -> bool:
@@ -169,11 +233,71 @@ def _waits_first(node: ast.Try) -> bool:
     return any(isinstance(part, ast.Await) for part in ast.walk(first)) and len(node.body) > 1
 
 
-def _waits_for(clues: Clues, gave: Gave) -> bool:
-    """Whether the task that gave a gate back had asked for it and never got it."""
-    wants = any((n.task, n.thing) == (gave.task, gave.thing) for n in clues.trace.wants)
-    took = any((n.task, n.thing) == (gave.task, gave.thing) for n in clues.trace.took)
-    return wants and not took
+# --- who waits for what never comes --------------------------------------------------------------
+
+
+def join_waits(clues: Clues) -> Sighting | None:
+    """Somebody waits in `Queue.join`, and not everything was reported done."""
+    waits = [w for w in _stuck(clues) if "Queue.join" in w.reason]
+    return Sighting(waits[0].line) if waits else None
+
+
+def idle_workers(clues: Clues) -> Sighting | None:
+    """All was asked for, and workers wait for more."""
+    waits = [w for w in _stuck(clues) if "Queue.get" in w.reason]
+    if not waits or never_asked(clues) or clues.ledger.first("cut", 0) is not None:
+        return None
+    return Sighting(waits[0].line, {"idle": len(waits)})
+
+
+def never_woken(clues: Clues) -> Sighting | None:
+    """Everybody who waits does so for a signal."""
+    signals = ("Event.wait", "Condition.wait", "Barrier.wait")
+    stuck = [w for w in _stuck(clues) if w.reason.startswith("waits in ")]
+    woken = [w for w in stuck if any(signal in w.reason for signal in signals)]
+    if not woken or len(woken) < len(stuck):
+        return None
+    what = woken[0].reason.removeprefix("waits in ").partition(",")[0]
+    return Sighting(woken[0].line, {"what": what})
+
+
+def _stuck(clues: Clues) -> tuple[Waiting, ...]:
+    """Who can't go on: in a deadlock, or when a round was over."""
+    return clues.served.outcome.waiting or clues.served.left.get(0, ())
+
+
+def went_well(clues: Clues) -> bool:
+    """Whether the even service, where nothing goes wrong, delivered everything."""
+    even = clues.even
+    if even is None or not even.outcome.finished:
+        return False
+    return even.ledger.delivered == len(ordered_in(even.service))
+
+
+# --- errors, blocking ------------------------------------------------------------------------
+
+
+def hidden_error(clues: Clues) -> Sighting | None:
+    """A task of the learner's ended with an error of its own, and nobody looked."""
+    own = [n for n in clues.trace.errors if n.type not in _SUPPLIERS_OWN and n.line]
+    if not own:
+        return None
+    error = own[0]
+    told = f"{error.type}: {error.text}" if error.text else error.type
+    return Sighting(error.line, {"error": told.rstrip(".")})
+
+
+_SUPPLIERS_OWN = {"TooBusy", "SlowDown", "Spoiled", "Closed", "ExceptionGroup"}
+
+
+def blocks_the_loop(clues: Clues) -> Sighting | None:
+    """For a good part of the time a blocking call stopped the event loop."""
+    blocked = clues.ledger.of("blocked")
+    seconds = sum(int(event.note) for event in blocked) / SECOND
+    if not blocked or seconds < 0.2 * max(clues.ledger.took, 0.05):
+        return None
+    line = next((event.number for event in blocked if event.number), 0)
+    return Sighting(line, {"seconds": f"{seconds:.2f}"})
 
 
 def skips_when_locked(clues: Clues) -> Sighting | None:
@@ -195,8 +319,13 @@ def never_asked(clues: Clues, round: int = 0) -> list[object]:
 
 def ordered(clues: Clues, round: int = 0) -> list[int]:
     """The items that a round orders."""
+    return ordered_in(clues.service, round)
+
+
+def ordered_in(service: Service, round: int = 0) -> list[int]:
+    """The items that a round of a service orders."""
     items: list[int] = []
-    for step in clues.service.script[round]:
+    for step in service.script[round]:
         if isinstance(step, Begin):
             for arg in step.args:
                 items += arg if isinstance(arg, list) else []
@@ -242,12 +371,73 @@ def retries_refusals(clues: Clues) -> Sighting | None:
 
 
 def drops_the_rest(clues: Clues) -> Sighting | None:
-    """The function returned as if all was well, and some items were never asked for."""
-    end = clues.ledger.end_of(0)
-    dropped = never_asked(clues)
-    if end is None or end.kind != "returned" or not dropped:
+    """Just those at the end were never asked for that don't fill a whole batch."""
+    items, dropped = ordered(clues), never_asked(clues)
+    rest = len(items) % clues.service.conditions.limit
+    if not rest or dropped != items[-rest:] or _raised(clues):
         return None
-    return Sighting(0, {"dropped": len(dropped), "all": len(ordered(clues))})
+    return Sighting(0)
+
+
+def stops_at_spoiled(clues: Clues) -> Sighting | None:
+    """Where nothing is spoiled all is well; here sound items were never asked for, in silence."""
+    spoiled = clues.service.conditions.spoiled
+    dropped = [item for item in never_asked(clues) if item not in spoiled]
+    if not spoiled or not dropped or _raised(clues) or not went_well(clues):
+        return None
+    return Sighting(0, {"dropped": len(dropped)})
+
+
+def _raised(clues: Clues) -> bool:
+    end = clues.ledger.end_of(0)
+    return end is None or end.kind != "returned"
+
+
+def two_gates(clues: Clues) -> Sighting | None:
+    """Several gates side by side, each no larger than the limit, and together too large."""
+    used = {gate for ask in clues.trace.asks for gate in ask.held}
+    gates = [gate for gate in clues.trace.gates if gate.thing in used]
+    limit = clues.service.conditions.limit
+    if len(gates) < 2 or any(gate.value > limit for gate in gates):
+        return None
+    if any(len(ask.held) > 1 for ask in clues.trace.asks):
+        return None
+    return Sighting(gates[0].line, {"gates": len(gates)})
+
+
+def gate_too_large(clues: Clues) -> Sighting | None:
+    """The gate has more places than the supplier."""
+    limit = clues.service.conditions.limit
+    large = [gate for gate in clues.trace.gates if gate.value > limit]
+    if not large or not clues.trace.took:
+        return None
+    return Sighting(large[0].line, {"places": large[0].value, "limit": limit})
+
+
+def gate_after_the_call(clues: Clues) -> Sighting | None:
+    """Whoever calls takes the gate only when the call is over."""
+    asked: dict[int, int] = {}
+    passed: set[int] = set()
+    for note in clues.trace.notes:
+        if isinstance(note, Took):
+            passed.add(note.task)
+        elif isinstance(note, Asks) and not note.held and note.task not in passed:
+            asked.setdefault(note.task, note.where)
+        elif isinstance(note, Wants) and note.task in asked:
+            return Sighting(asked[note.task])
+    return None
+
+
+def shielded(clues: Clues) -> Sighting | None:
+    """What a cancelled function left in the air had been put behind `asyncio.shield`."""
+    shields = [
+        node.lineno
+        for node in ast.walk(clues.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "shield"
+    ]
+    if not shields or clues.ledger.first("cut", 0) is None:
+        return None
+    return Sighting(shields[0])
 
 
 def paced_by_the_clock(clues: Clues) -> Sighting | None:
@@ -284,11 +474,18 @@ def goes_on_after_cancel(clues: Clues) -> Sighting | None:
     cut = clues.ledger.first("cut", 0)
     if cut is None:
         return None
-    later = [e for e in clues.ledger.part(0).of("asked") if e.at > cut.at]
+    later = [e for e in _after_the_cut(clues) if e.kind == "asked"]
     if not later:
         return None
     lines = [n.where for n in clues.trace.asks]
     return Sighting(lines[0] if lines else 0, {"later": len(later)})
+
+
+def _after_the_cut(clues: Clues) -> list[Event]:
+    """What the ledger has of the first round, from the moment at which its call was cut."""
+    events = clues.ledger.part(0).events
+    cut = next((place for place, e in enumerate(events) if e.kind == "cut"), len(events))
+    return events[cut:]
 
 
 def left_in_the_air(clues: Clues) -> Sighting | None:
@@ -309,7 +506,7 @@ def swallows_cancel(clues: Clues) -> Sighting | None:
     if cut is None:
         return None
     ended = end is not None and end.kind != "returned" and end.at <= cut.at + AT_ONCE
-    if ended and not [e for e in clues.ledger.part(0).of("asked") if e.at > cut.at]:
+    if ended and not any(event.kind == "asked" for event in _after_the_cut(clues)):
         return None
     cleaning = {
         part

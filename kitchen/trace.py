@@ -118,7 +118,18 @@ class Kept(NamedTuple):
     held: tuple[int, ...]
 
 
-Note = Made | Wants | Took | Gave | Looked | NewTask | Slept | Asks | Call | Unawaited | Kept
+class Error(NamedTuple):
+    """A task ended with an error."""
+
+    task: int
+    type: str
+    text: str
+    line: int
+
+
+Note = (
+    Made | Wants | Took | Gave | Looked | NewTask | Slept | Asks | Call | Unawaited | Kept | Error
+)
 
 _KINDS: dict[str, type[Note]] = {
     "made": Made,
@@ -132,6 +143,7 @@ _KINDS: dict[str, type[Note]] = {
     "call": Call,
     "unawaited": Unawaited,
     "kept": Kept,
+    "error": Error,
 }
 
 
@@ -196,6 +208,10 @@ class Trace:
     @property
     def unawaited(self) -> list[Unawaited]:
         return [n for n in self.notes if isinstance(n, Unawaited)]
+
+    @property
+    def errors(self) -> list[Error]:
+        return [n for n in self.notes if isinstance(n, Error)]
 
     @property
     def kept(self) -> list[Kept]:

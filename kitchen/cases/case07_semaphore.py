@@ -86,7 +86,7 @@ def _varied(number: int) -> Service:
     conditions = _spread() if uneven else Conditions(fastest=seconds, slowest=seconds)
     times = "0.02 to 0.08" if uneven else f"{seconds:g}"
     if kind == "limit":
-        limit = (3, 4, 6, 7, 8, 9)[int(6 * draw("limit"))]
+        limit = (2, 3, 4, 6, 7, 8, 9)[int(7 * draw("limit"))]
         title = f"{count} crates of {times} s, limit {limit}"
         return Service(
             number, kind, title, ENTRY, conditions._replace(limit=limit), (_order(count),)
@@ -131,10 +131,15 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
         inside = f" ({raised.first})" if raised.first else f": {raised.text}" if raised.text else ""
         return Finding(False, figure, f"restock raised {raised.type}{inside}.")
     if ledger.turned_away:
-        asked = ledger.count("asked")
-        seen = f"{ledger.turned_away} of {asked} calls met a supplier who was already busy."
+        calls = ledger.count("asked")
+        seen = f"{ledger.turned_away} of {calls} calls met a supplier who was already busy."
         return Finding(False, figure, seen)
     missing = [crate for crate in crates if not arrived[crate]]
+    asked = ledger.times("asked")
+    unasked = [crate for crate in missing if not asked[crate]]
+    if unasked:
+        seen = f"{len(unasked)} of {len(crates)} crates were never asked for."
+        return Finding(False, figure, seen)
     if missing:
         return Finding(False, figure, f"{len(missing)} of {len(crates)} crates never came.")
     twice = [item for item, times in arrived.items() if times > 1 or item not in crates]
@@ -151,7 +156,7 @@ def within_limit(served: Served) -> Finding:
     """Never more at the door than the limit, refused calls included."""
     limit, peak = served.service.conditions.limit, served.ledger.peak
     if not peak:
-        return Finding(False, "peak 0", "Nothing was ever ordered.")
+        return Finding(False, "nothing ordered", "Nothing was ever ordered.")
     seen = f"At the busiest moment {peak} calls stood at a door that takes {limit}."
     return Finding(peak <= limit, f"peak {peak}", seen)
 
@@ -171,7 +176,9 @@ def concurrent(served: Served) -> Finding:
 def another_limit(served: Served) -> Finding:
     """All of the above, where the supplier's limit isn't 5."""
     limit = served.service.conditions.limit
-    for look in (within_limit, all_delivered, concurrent):
+    # Of two at once little is left to be concurrent with; only the limit itself is judged there.
+    timed = (concurrent,) if limit > 2 else ()
+    for look in (within_limit, all_delivered, *timed):
         finding = look(served)
         if not finding.passed:
             figure = f"limit {limit}: {finding.figure}"
@@ -185,13 +192,13 @@ def never_wedged(served: Served) -> Finding:
     spoiled = served.service.conditions.spoiled
     end = ledger.end_of(0)
     if end is not None and end.kind == "returned":
-        arrived = ledger.times("delivered")
-        missing = [crate for crate in crates if crate not in spoiled and not arrived[crate]]
+        arrived = {e.item for e in ledger.of("delivered") if e.at <= end.at}
+        missing = [crate for crate in crates if crate not in spoiled and crate not in arrived]
         if missing:
-            seen = (
-                f"restock returned as if all was well, but {len(missing)} sound crates never came."
+            figure = f"{len(missing)} sound crates missing"
+            return Finding(
+                False, figure, f"restock returned without {figure[:-8]}, and said nothing."
             )
-            return Finding(False, f"{len(missing)} sound crates missing", seen)
     return _nothing_left(served) or _second_restock(served) or Finding(True)
 
 
@@ -235,7 +242,7 @@ def _second_restock(served: Served) -> Finding | None:
     again = all_delivered(served, 1)
     if again.passed:
         return None
-    return Finding(False, f"second restock: {again.figure}", f"The second time, {again.seen}")
+    return Finding(False, f"second restock: {again.figure}", f"The second time: {again.seen}")
 
 
 def _crates(service: Service, round: int = 0) -> list[int]:
@@ -263,7 +270,8 @@ CHECKS = (
     Check(
         lambda service: f"never more than {service.conditions.limit} at once",
         within_limit,
-        PLAIN | SPOILED | CANCELLED,
+        PLAIN,
+        witnesses=SPOILED | CANCELLED,
     ),
     Check(
         lambda service: f"still concurrent: under {round(_bound(service), 2):g} s",
@@ -304,7 +312,7 @@ def off_by_one(clues: Clues) -> Sighting | None:
         return None
     sized = [gate.line for gate in clues.trace.gates if gate.value == limit + 1]
     lines = sized + _lines_letting_one_more_in(clues)
-    return Sighting(lines[0] if lines else 0, {"limit": limit})
+    return Sighting(lines[0], {"limit": limit}) if lines else None
 
 
 def _lines_letting_one_more_in(clues: Clues) -> list[int]:
@@ -328,15 +336,20 @@ def threading_primitive(clues: Clues) -> Sighting | None:
 
 
 def not_released_on_error(clues: Clues) -> Sighting | None:
-    """After a spoiled crate or a cancel, places are missing."""
-    if clues.service.kind not in ("spoiled", "cancelled"):
+    """Where nothing is spoiled all is well; here places, tokens or signals are missing."""
+    if clues.service.kind not in ("spoiled", "cancelled") or not signs.went_well(clues):
         return None
-    released = signs.never_released(clues)
-    if released is not None:
-        return released
-    stuck = clues.served.outcome.waiting or clues.served.left.get(0, ())
-    waits = [w for w in stuck if "waits in" in w.reason and "Supplier" not in w.reason]
-    return Sighting(waits[0].line) if waits and clues.service.kind == "spoiled" else None
+    found = signs.never_released(clues) or signs.tokens_not_put_back(clues)
+    if found is not None or clues.service.kind == "cancelled":
+        return found
+    return signs.never_woken(clues) if signs.never_asked(clues) else None
+
+
+def never_released(clues: Clues) -> Sighting | None:
+    """The same where nothing goes wrong."""
+    return signs.never_released(clues) or (
+        signs.tokens_not_put_back(clues) if clues.service.kind in PLAIN | OTHER_LIMIT else None
+    )
 
 
 def _if_too_many(sign: Sign) -> Sign:
@@ -365,11 +378,55 @@ MISTAKES = (
         threading_primitive,
     ),
     Mistake(
+        "blocks-the-loop",
+        "This line stops the whole event loop while it waits ({seconds} s in all): no other "
+        "order can go on, nobody can be woken or cancelled. What is its counterpart that is "
+        "awaited?",
+        signs.blocks_the_loop,
+    ),
+    Mistake(
+        "hidden-error",
+        "Inside a task there was {error}, and nobody looked: an error that is gathered with "
+        "`return_exceptions=True`, or that nobody awaits, is silent. Mend the line first.",
+        signs.hidden_error,
+    ),
+    Mistake(
+        "gate-of-none",
+        "This gate has no place at all, so nobody ever gets in. How many should it have?",
+        signs.gate_of_none,
+    ),
+    Mistake(
         "taken-twice",
         "The same task takes the gate a second time while it still holds its first place. As soon "
         "as all places are held by tasks that want another, nobody can go on. Where on this path "
         "is it taken already?",
         signs.taken_twice,
+    ),
+    Mistake(
+        "released-twice",
+        "The same order gives its place back twice: once here, and once where its `async "
+        "with` or `finally` ends. From then on the gate lets in more than it should.",
+        signs.released_twice,
+    ),
+    Mistake(
+        "released-without-holding",
+        "A place is given back here by somebody who never got one: cut off while waiting for it, "
+        "it still runs this release. From then on the gate lets in more than it should. Where must "
+        "the acquire stand, so that only a holder releases?",
+        lambda clues: signs.released_without_holding(clues) or signs.more_places_than_before(clues),
+    ),
+    Mistake(
+        "task-done-missing",
+        "`join()` waits until `task_done()` was called once for every item that was put in. "
+        "Some item was taken and never reported done: look at the ways out of the worker, "
+        "errors included.",
+        signs.join_waits,
+    ),
+    Mistake(
+        "idle-workers",
+        "All the work is done, and {idle} workers still wait for more. Who tells each of them "
+        "that it is over?",
+        signs.idle_workers,
     ),
     Mistake(
         "not-released-on-error",
@@ -379,9 +436,15 @@ MISTAKES = (
     ),
     Mistake(
         "never-released",
-        "Places are taken and never given back: after the first few the gate is shut for good, and "
-        "everybody else waits for ever. Where does a place come back?",
-        signs.never_released,
+        "Places are taken and never given back: after the first few the gate is shut for "
+        "good, and everybody else waits for ever. Where does a place come back?",
+        never_released,
+    ),
+    Mistake(
+        "never-woken",
+        "Everybody waits in `{what}`, and nobody is left who could wake them. Who should, and "
+        "at which moment?",
+        signs.never_woken,
     ),
     Mistake(
         "gate-per-order",
@@ -414,6 +477,12 @@ MISTAKES = (
         _if_too_many(signs.call_outside),
     ),
     Mistake(
+        "gate-after-the-call",
+        "The gate is taken only after the call: by then the supplier has been asked. Which "
+        "comes first?",
+        _if_too_many(signs.gate_after_the_call),
+    ),
+    Mistake(
         "skips-when-locked",
         "A full gate is taken as a reason to leave: {dropped} crates were never asked for. "
         "Limiting means that they wait for their turn, not that they are dropped.",
@@ -426,35 +495,47 @@ MISTAKES = (
         signs.swallows_cancel,
     ),
     Mistake(
-        "released-without-holding",
-        "A place is given back here by somebody who never got one: cancelled while waiting, it "
-        "still runs this release. From then on the gate lets in more than it should. Where must "
-        "the acquire stand, so that only a holder releases?",
-        lambda clues: signs.released_without_holding(clues) or signs.more_places_than_before(clues),
+        "shielded",
+        "`shield` keeps a cancellation away from what is inside it, so the deliveries in "
+        "there go on when restock is cancelled. Who hangs them up?",
+        signs.shielded,
     ),
     Mistake(
         "goes-on-after-cancel",
-        "restock was cancelled, but the tasks that it made were not: they went on asking "
-        "({later} more crates). Who cancels them, when restock itself is cancelled?",
+        "The tasks that it made were not cancelled with it: {later} more crates were asked "
+        "for afterwards. Who cancels them, when restock itself is cancelled?",
         signs.goes_on_after_cancel,
     ),
     Mistake(
         "left-in-the-air",
-        "restock was cancelled and gone, but {air} deliveries went on without it: a task that is "
-        "not awaited isn't cancelled with the one that made it. Who hangs up what is in the air?",
+        "A task that you only made, or wait for with `asyncio.wait`, is not cancelled with "
+        "you. Who hangs up what is in the air?",
         signs.left_in_the_air,
     ),
     Mistake(
         "fire-and-forget",
-        "restock returned while its orders were still under way ({late} of them). Whoever called "
-        "it believes that the crates are there. What must it wait for before it returns?",
+        "Whoever called it believes that the crates are there. What must it wait for before "
+        "it returns?",
         signs.left_before_the_end,
+    ),
+    Mistake(
+        "stops-at-spoiled",
+        "A spoiled crate ended more than its own order: {dropped} sound crates were never "
+        "asked for, and the caller was not told. What should become of the others, or who "
+        "should hear of it?",
+        signs.stops_at_spoiled,
     ),
     Mistake(
         "retries-refusals",
         "Those turned away simply knock again. The supplier is stormed all the same, and every "
         "refusal slows down the others. Hold the callers back before they call, not after.",
         signs.retries_refusals,
+    ),
+    Mistake(
+        "two-gates",
+        "There are {gates} gates side by side, and each lets the full number in. Who must "
+        "share one gate?",
+        _if_too_many(signs.two_gates),
     ),
     Mistake(
         "fixed-number",
@@ -470,17 +551,23 @@ MISTAKES = (
         _if_too_many(signs.test_then_count),
     ),
     Mistake(
+        "off-by-one",
+        "One too many: {limit} is allowed, and you let one more through. Is the gate sized by the "
+        "limit itself?",
+        off_by_one,
+    ),
+    Mistake(
+        "gate-too-large",
+        "The gate has {places} places, and the supplier takes {limit}. Where does its number "
+        "come from?",
+        _if_too_many(signs.gate_too_large),
+    ),
+    Mistake(
         "paced-by-the-clock",
         "The orders are spaced by time, in the hope that one is done before the next begins. That "
         "holds only while every delivery takes equally long. What tells you that a place is really "
         "free?",
         _if_too_many(signs.paced_by_the_clock),
-    ),
-    Mistake(
-        "off-by-one",
-        "One too many: {limit} is allowed, and you let one more through. Is the gate sized by the "
-        "limit itself?",
-        off_by_one,
     ),
     Mistake(
         "test-then-count",
@@ -497,8 +584,8 @@ MISTAKES = (
     ),
     Mistake(
         "drops-the-rest",
-        "restock returned as if all was well, and {dropped} of {all} crates were never asked for. "
-        "What happens to those that don't fill a whole batch, or that come last?",
+        "Those at the end that don't fill a whole batch are left out. What happens to the "
+        "rest of a division?",
         signs.drops_the_rest,
     ),
     Mistake(

@@ -5,11 +5,20 @@ from kitchen.judge.verdict import Diagnosis, Said
 from kitchen.trace import Trace
 from kitchen.world.outcome import Outcome, Raised
 
+_SUPPLIERS_OWN = ("TooBusy", "SlowDown", "Spoiled", "Closed", "SupplierError")
 
-def diagnose(case: Case, traced: Served, source: str, check: int, seen: str) -> Diagnosis:
+
+def diagnose(
+    case: Case, traced: Served, source: str, check: int, seen: str, even: Served | None = None
+) -> Diagnosis:
     """The diagnosis of one failing check, from the replay of the service that is shown."""
-    clues = Clues(traced, Trace.read(traced.notes), source, check)
+    clues = Clues(traced, Trace.read(traced.notes), source, check, even)
     outcome = traced.outcome
+    crash = _crash(traced)
+    if crash is not None:
+        told = f"{case.entry.function} raised {_sentence(named(crash))}"
+        line = crash.frames[-1].line if crash.frames else 0
+        return _pointing("raises", told if told in seen else f"{told} {seen}".strip(), line, source)
     for mistake in case.mistakes if outcome.conclusive else ():
         sighting = mistake.sign(clues)
         if sighting is not None:
@@ -23,6 +32,15 @@ def diagnose(case: Case, traced: Served, source: str, check: int, seen: str) -> 
     error = traced.errors.get(0)
     line = error.frames[-1].line if error is not None and error.frames else 0
     return _pointing("", seen, line, source)
+
+
+def _crash(served: Served) -> Raised | None:
+    """An error that is the attempt's own, and neither the supplier's nor of somebody's making."""
+    for _, error in sorted(served.errors.items()):
+        inner = error.first.partition(":")[0] or error.type
+        if inner not in _SUPPLIERS_OWN:
+            return error
+    return None
 
 
 def remarks(case: Case, served: list[Served], traced: Served, source: str) -> tuple[Said, ...]:
@@ -54,6 +72,11 @@ def tell(outcome: Outcome) -> str:
     """How a service ended that did not finish, for the learner."""
     if outcome.end == "deadlock":
         return _deadlock(outcome)
+    if outcome.end == "spinning" and outcome.text == "blocking":
+        return (
+            "Again and again this line stops the whole event loop to wait. Whoever could change "
+            "what it waits for never gets to run."
+        )
     if outcome.end == "spinning":
         return (
             "Spinning: turn after turn something looks again, nothing is asked for, nothing is "
@@ -81,11 +104,11 @@ def tell(outcome: Outcome) -> str:
             else f"The code ended the program by `sys.exit({code})`, before its work was done."
         )
     if outcome.end == "died":
-        return f"The process that ran the code is gone: {outcome.text}."
+        return f"The process that ran the code is gone: {_sentence(outcome.text)}"
     if outcome.end == "crashed" and outcome.error is not None:
         if outcome.text == "at import":
-            return f"The file raised {named(outcome.error)} while it was imported."
-        return f"The code raised {named(outcome.error)}, and that stopped the whole program."
+            return f"While the file was imported, it raised {_sentence(named(outcome.error))}"
+        return f"The whole program was stopped: the code raised {_sentence(named(outcome.error))}"
     if outcome.end == "malformed":
         return (
             f"Something wrote into the line to the world that the kitchen did not: {outcome.text}."
@@ -109,9 +132,14 @@ def short(outcome: Outcome) -> str:
     }.get(outcome.end, outcome.end)
 
 
+def _sentence(text: str) -> str:
+    """With a full stop at its end, and one only."""
+    return f"{text.rstrip('. ')}."
+
+
 def named(error: Raised) -> str:
     """An exception in a line: its type, its text, and the first of a group."""
-    inside = f" (first: {error.first})" if error.first else ""
+    inside = f" (first: {error.first.rstrip(': ')})" if error.first else ""
     return f"{error.type}: {error.text}{inside}" if error.text else f"{error.type}{inside}"
 
 

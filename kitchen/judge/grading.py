@@ -117,19 +117,23 @@ class _Judge:
 
     def result(self, place: int, check: Check) -> Result | None:
         """One check over all its services; None if none of those served concerns it."""
-        services = [s for s in self._serving.services if s.kind in check.kinds]
+        concerned = check.kinds | check.witnesses
+        services = [s for s in self._serving.services if s.kind in concerned]
         if not services:
             return None
         first: Finding | None = None
         for service in services:
             served = self._serving.get(service)
+            if service.kind in check.witnesses and (served is None or not served.outcome.finished):
+                continue
             if served is None:
-                return self._not_run(check, service, len(services))
+                return self._not_run(place, check, service, len(services))
             finding = _find(check, served)
             if not finding.passed:
                 return self._failed(place, check, served, finding, len(services))
             first = first or finding
-        assert first is not None
+        if first is None:
+            return None
         return Result(check.title(services[0]), True, first.figure, len(services))
 
     def traced(self, service: Service) -> Served:
@@ -144,9 +148,7 @@ class _Judge:
         service = served.service
         if self.shown is None:
             self.shown = served
-        # Of a service that was broken off, how it ended is told; to see that no replay is needed.
-        replayed = self.traced(service) if served.outcome.conclusive else served
-        told = diagnose(self._case, replayed, self.text, place, finding.seen)
+        told = self._diagnose(place, served, finding.seen)
         return Result(
             check.title(service),
             False,
@@ -155,14 +157,34 @@ class _Judge:
             service.number,
             service.title,
             told,
-            f"python -m kitchen run {self._listed.number} --service {service.number}{self._replay}",
+            self._again(service.number),
         )
 
-    def _not_run(self, check: Check, service: Service, tried: int) -> Result:
-        like = self._serving.hung_before(service)
-        figure = f"not run: hung as in service {like}"
-        text = f"Two services hung, so the others were not run; see service {like}."
-        return Result(check.title(service), False, figure, tried, 0, "", Diagnosis("", text))
+    def _diagnose(self, place: int, served: Served, seen: str) -> Diagnosis:
+        # Of a service that was broken off, how it ended is told; to see that no replay is needed.
+        if served.outcome.conclusive:
+            served = self.traced(served.service)
+        even = self._serving.served.get(self._serving.services[0].number)
+        return diagnose(self._case, served, self.text, place, seen, even)
+
+    def _not_run(self, place: int, check: Check, service: Service, tried: int) -> Result:
+        number = self._serving.hung_before(service)
+        assert number is not None
+        like = self._serving.served[number]
+        return Result(
+            check.title(service),
+            False,
+            f"not run: hung as in service {number}",
+            tried,
+            number,
+            like.service.title,
+            self._diagnose(place, like, ""),
+            self._again(number),
+        )
+
+    def _again(self, number: int) -> str:
+        """The command that repeats a service."""
+        return f"python -m kitchen run {self._listed.number} --service {number}{self._replay}"
 
 
 def _find(check: Check, served: Served) -> Finding:

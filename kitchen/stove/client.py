@@ -47,7 +47,8 @@ class Switchboard:
                 reply.append(event)
             return event is not None
 
-        self.line.block(None, ["phone", 0, "waits for the supplier's answer"], answered)
+        who = ["phone", self.line.current_line(), "waits for the supplier's answer"]
+        self.line.block(None, who, answered)
         return self._unwrap(reply[0], item)
 
     def connect(self, event: Any) -> None:
@@ -94,6 +95,8 @@ def supplier_class(switchboard: Switchboard, limit: int) -> type:
 
     Supplier.__module__ = "kitchen"
     Supplier.__qualname__ = "Supplier"
-    Supplier.deliver.__qualname__ = "Supplier.deliver"
-    Supplier.phone.__qualname__ = "Supplier.phone"
+    for name in ("deliver", "phone"):
+        method = getattr(Supplier, name)
+        method.__qualname__ = f"Supplier.{name}"
+        method.__code__ = method.__code__.replace(co_qualname=f"Supplier.{name}")
     return Supplier

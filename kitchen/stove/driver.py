@@ -6,6 +6,7 @@ What happens when is the world's to say. The driver only does it, in the order i
 import asyncio
 import inspect
 import sys
+import warnings
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -44,16 +45,18 @@ class Driver:
         self._tracer = tracer
         self._module: ModuleType | None = None
         self._fault: FileAtFault | None = None
+        self._early: Events = []
         self.started = False
         """Whether the file was imported, and the loop ran."""
         self._calls: dict[int, asyncio.Task[None]] = {}
         self.loop = loop
-        self.loop.connect(line, self.handle)
+        self._connect(loop)
         # A learner's own `asyncio.run` gets a loop on the world's clock too.
         asyncio.DefaultEventLoopPolicy._loop_factory = self._new_loop  # type: ignore[attr-defined]
         line.who_waits = self._who_waits
         line.before_end = self._before_end
-        line.on_blocking = lambda nanoseconds: file.current_line()
+        line.current_line = file.current_line
+        warnings._warn_unawaited_coroutine = self._unawaited  # type: ignore[attr-defined]
 
     def run(self, module: ModuleType) -> None:
         """Serve until the world says that it is over. Does not return by itself."""
@@ -66,17 +69,46 @@ class Driver:
         """The module whose functions the script calls."""
         self._module = module
         self.started = True
+        early, self._early = self._early, []
+        self.handle(early)
 
     def _new_loop(self) -> KitchenLoop:
         loop = KitchenLoop()
-        loop.connect(self._line, self.handle)
+        self._connect(loop)
         return loop
+
+    def _connect(self, loop: KitchenLoop) -> None:
+        loop.connect(self._line, self.handle)
+        loop.set_exception_handler(self._unretrieved)
+
+    def _unretrieved(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What asyncio says of an error that nobody looked at, in a line, without our frames."""
+        error = context.get("exception")
+        told = str(context.get("message", ""))
+        if isinstance(error, BaseException):
+            kind, text, _, frames = describe(error, self._file)
+            told += f": {kind}: {text}" if text else f": {kind}"
+            told += f" (line {frames[-1][0]})" if frames else ""
+        print(told, file=sys.stderr)
+
+    def _unawaited(self, coroutine: Any) -> None:
+        """As Python's own warning, which would show our frames where it came about."""
+        line = 0
+        for path, at, _ in getattr(coroutine, "cr_origin", None) or ():
+            line = line or (at if path == self._file.path else 0)
+        name = str(getattr(coroutine, "__qualname__", ""))
+        if self._tracer is not None:
+            self._tracer.note("unawaited", name, line)
+        where = f" (made at line {line})" if line else ""
+        print(f"RuntimeWarning: coroutine '{name}' was never awaited{where}", file=sys.stderr)
 
     def handle(self, events: Events) -> None:
         """What the world told with this turn."""
         for event in events:
             kind = event[0]
-            if kind in ANSWERS:
+            if not self.started and kind not in ANSWERS:
+                self._early.append(event)  # the file runs a loop of its own while it is imported
+            elif kind in ANSWERS:
                 self._switchboard.connect(event)
             elif kind == "begin":
                 self._begin(*event[1:])
@@ -110,7 +142,11 @@ class Driver:
         """The learner's function is none that can be awaited: nothing can be served."""
         line = getattr(getattr(call, "__code__", None), "co_firstlineno", 0)
         name = getattr(call, "__name__", "the function")
-        text = f"`{name}` must be `async def`: it gave {given!r:.60}, which can't be awaited."
+        if inspect.isasyncgen(given) or inspect.isgenerator(given):
+            text = f"there is a `yield` in `{name}`: it can't be awaited. It must only `await`."
+        else:
+            kind = type(given).__name__
+            text = f"`{name}` must be `async def`: it gave {kind}, which can't be awaited."
         self._fault = FileAtFault(text, line, self._file.line(line).strip())
         self.loop.stop()
 

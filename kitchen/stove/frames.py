@@ -14,6 +14,9 @@ LONGEST = 4_000
 
 MOST_FRAMES = 30
 
+_TRACING = "kitchen.stove.tracing"
+"""Its wrappers stand between the learner's frames and the library's, and are nobody's business."""
+
 
 class AttemptFile(NamedTuple):
     """The learner's file: its name in code objects, and its lines."""
@@ -129,9 +132,9 @@ def _one_waiting(task: Any, file: AttemptFile, name: Any) -> list[Any]:
             line = frame.f_lineno
             who = who or frame.f_code.co_name
             inner_name = ""
-        elif who and not inner_name:
-            inner_name = frame.f_code.co_qualname
+        elif who and not inner_name and frame.f_globals.get("__name__") != _TRACING:
             innermost = frame.f_locals.get("self")
+            inner_name = _called(frame, innermost)
         coroutine = getattr(coroutine, "cr_await", None)
     if not inner_name:
         return [who or _plain(task), line, _future_reason(task)]
@@ -139,9 +142,21 @@ def _one_waiting(task: Any, file: AttemptFile, name: Any) -> list[Any]:
     return [who, line, f"waits in {inner_name}" + (f", {told}" if told else "")]
 
 
+def _called(frame: FrameType, this: Any) -> str:
+    """What was called, by the name that a learner knows it by."""
+    name = frame.f_code.co_name
+    if this is None:
+        return frame.f_code.co_qualname
+    if name == "__aenter__":
+        name = "acquire" if hasattr(this, "acquire") else name
+    return f"{type(this).__name__}.{name}"
+
+
 def _plain(task: Any) -> str:
+    """A task without a frame of the learner's: what it was made of."""
     coroutine = task.get_coro()
-    return str(getattr(coroutine, "__qualname__", "a task"))
+    name = str(getattr(coroutine, "__qualname__", "a task"))
+    return "the call itself" if name.startswith("Driver.") else name
 
 
 def _future_reason(task: Any) -> str:

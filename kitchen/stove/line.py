@@ -25,8 +25,12 @@ slow only on paper."""
 
 DEAREST_PASS = SECOND // 100
 
-QUIET_PASSES = 10_000
+QUIET_PASSES = 5_000
 """Passes in a row without a message or a reply before the stove calls itself spinning."""
+
+HEARTBEAT = 16
+"""Passes in a row that the stove makes by itself. Then it takes a turn, so that the judge can tell
+long polling from code that keeps its turn."""
 
 FREE_READINGS = 20_000
 """Looks at the clock within one pass that cost nothing; each further one costs a millisecond."""
@@ -55,7 +59,7 @@ class Line:
         self.who_waits: Callable[[], list[Any]] = list
         self.before_end: Callable[[], None] = lambda: None
         self.blocked_on: list[Any] | None = None  # [who, line, reason] while a call blocks
-        self.on_blocking: Callable[[int], int] = lambda nanoseconds: 0
+        self.current_line: Callable[[], int] = lambda: 0  # of the attempt, in this strand
 
     def open(self) -> Any:
         """Wait for the first turn. Returns the set-up that the world sends with it."""
@@ -97,6 +101,8 @@ class Line:
             return self._exchange(now)
         if self._horizon is not None and now >= self._horizon:
             return self._exchange(self._horizon)
+        if self._quiet % HEARTBEAT == 0:
+            return self._exchange(now)
         self._now = now
         return []
 
@@ -110,14 +116,15 @@ class Line:
         if self._may_sleep_alone(until):
             assert until is not None
             self._now = max(until, self._now + PASS)
-            if self._quiet <= QUIET_PASSES:
+            if self._quiet > QUIET_PASSES:
+                self._said.append(["spinning", self.who_waits()])
+            elif self._quiet % HEARTBEAT:
                 return []
-            self._said.append(["spinning", self.who_waits()])
         return self._exchange(until)
 
     def sleep(self, nanoseconds: int) -> None:
         """Stop the whole strand, as `time.sleep` does: replies wait until it is over."""
-        self._said.append(["blocked", nanoseconds, self.on_blocking(nanoseconds)])
+        self._said.append(["blocked", nanoseconds, self.current_line()])
         until = self.now + nanoseconds
         while (now := self.now) < until:
             self._backlog += self._exchange(until)
@@ -129,6 +136,7 @@ class Line:
 
         `who` is [name, line, reason], for the telling if nobody can ever end the wait.
         """
+        began = self.now
         self.blocked_on = who
         try:
             while not over():
@@ -138,6 +146,8 @@ class Line:
             return True
         finally:
             self.blocked_on = None
+            if self.now > began:
+                self._said.append(["blocked", self.now - began, who[1]])
 
     def answer_for(self, number: int) -> Any | None:
         """Take the answer to delivery `number` out of the backlog, if it has come."""

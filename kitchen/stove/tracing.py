@@ -8,13 +8,12 @@ nobody awaited. It changes nothing that the learner's code can see of the order 
 import asyncio
 import gc
 import sys
-import warnings
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from types import FrameType
 from typing import Any
 
-from kitchen.stove.frames import AttemptFile
+from kitchen.stove.frames import AttemptFile, describe
 from kitchen.stove.line import Line
 
 MOST_NOTES = 20_000
@@ -45,7 +44,6 @@ class Tracer:
         self._watch_tasks(loop)
         self._watch_sleep()
         self._watch_supplier(supplier)
-        warnings._warn_unawaited_coroutine = self._unawaited  # type: ignore[attr-defined]
         sys.set_coroutine_origin_tracking_depth(12)
 
     def call_begins(self, number: int) -> None:
@@ -54,20 +52,21 @@ class Tracer:
         self.note("call", number, self._task())
 
     def last_words(self) -> None:
-        """At the end: which tasks ended, or wait, with what in their hands."""
-        task = None
-        for task in self._tasks:
-            held = self._held.get(task.number, [])
-            if not held:
-                continue
-            how = "waits"
-            if task.done():
-                failed = task.cancelled() or task.exception() is not None
-                how = "failed" if failed else "ended"
-            self.note("kept", task.number, how, held)
-        self._tasks.clear()
-        del task
+        """At the end: how tasks ended, and which did with what in their hands."""
+        while self._tasks:
+            self._last_words_of(self._tasks.pop(0))
         gc.collect()  # coroutines that nobody awaited, still in somebody's list
+
+    def _last_words_of(self, task: Any) -> None:
+        error = task.exception() if task.done() and not task.cancelled() else None
+        if error is not None:
+            kind, text, _, frames = describe(error, self._file)
+            self.note("error", task.number, kind, text, frames[-1][0] if frames else 0)
+        held = self._held.get(task.number, [])
+        if held:
+            failed = task.done() and (task.cancelled() or error is not None)
+            how = "failed" if failed else "ended" if task.done() else "waits"
+            self.note("kept", task.number, how, held)
 
     def tell(self, thing: Any) -> str:
         """What is known of a primitive, for people: where it was made, and who holds it."""
@@ -218,8 +217,3 @@ class Tracer:
             return begun()
 
         supplier.deliver = watched_deliver
-
-    def _unawaited(self, coroutine: Any) -> None:
-        origin = getattr(coroutine, "cr_origin", None) or ()
-        line = next((at for path, at, _ in origin if path == self._file.path), 0)
-        self.note("unawaited", str(getattr(coroutine, "__qualname__", "")), line)

@@ -24,7 +24,7 @@ from kitchen.world.wire import SECOND, Malformed
 PATIENCE = 600 * SECOND
 """Virtual time after which a service that goes on and on is ended."""
 
-IDLE_TURNS = 20_000
+IDLE_TURNS = 5_000
 """Turns in a row in which nothing happened at the supplier's door, before it is called spinning."""
 
 MOST_NOTES = 200_000
@@ -93,7 +93,9 @@ class World:
         self._asks = 0
         self._most_asks = most_asks
         self._turns = 0
-        self._idle = 0
+        self._idle = 0  # turns since anything was asked, answered or ended
+        self._blocked = ""  # 'blocking', if stoves stop their loop to wait
+        self._blocked_at = 0  # the line of the learner's file that last did
         self._ending: Outcome | None = None
         self._stage_round()
 
@@ -118,14 +120,9 @@ class World:
         line.until = None if until is None else testimony.whole(until)
         self._pass_time(line, testimony.whole(now))
         line.state = "waiting"
-        before = len(self.ledger.events)
+        self._idle += 1
         for message in testimony.several(said):
             self._take(line, message)
-        if len(self.ledger.events) == before:
-            self._idle += 1
-        else:
-            self._idle = 0
-            line.report = None  # whatever it said at the last rest, it has moved since
         self._next_turn()
 
     def lost(self, number: int, outcome: Outcome) -> None:
@@ -221,7 +218,7 @@ class World:
             elif due > PATIENCE:
                 self._close(Outcome("endless", f"still at it after {PATIENCE // SECOND} s"))
             elif self._idle > IDLE_TURNS and self._real_clock is None:
-                self._close(Outcome("spinning", "turn after turn, and nothing is done"))
+                self._close(Outcome("spinning", self._blocked, self._blocked_at))
             else:
                 self.now = max(self.now, due)
 
@@ -380,7 +377,11 @@ class World:
 
     def _take_blocked(self, line: Line, said: list[Any]) -> None:
         _, nanoseconds, at = testimony.several(said, 3)
-        self._write("blocked", testimony.whole(at), note=str(testimony.whole(nanoseconds)))
+        at = testimony.whole(at)
+        self._blocked, self._blocked_at = "blocking", at
+        self.ledger.events.append(
+            Event(self.now, "blocked", self._round, at, None, str(testimony.whole(nanoseconds)))
+        )
 
     def _take_note(self, line: Line, said: list[Any]) -> None:
         _, kind, what = testimony.several(said, 3)
@@ -389,8 +390,7 @@ class World:
 
     def _take_spinning(self, line: Line, said: list[Any]) -> None:
         _, who = testimony.several(said, 2)
-        text = "turn after turn, and nothing is done"
-        self._close(Outcome("spinning", text, waiting=testimony.waiting(who)))
+        self._close(Outcome("spinning", waiting=testimony.waiting(who)))
 
     def _take_exited(self, line: Line, said: list[Any]) -> None:
         _, code, at = testimony.several(said, 3)
@@ -441,4 +441,8 @@ class World:
     }
 
     def _write(self, kind: Kind, number: int, item: Item | None = None, note: str = "") -> None:
+        """Something happened: write it down."""
+        self._idle = 0
+        for line in self._lines.values():
+            line.report = None  # whatever was said at the last rest, things have moved since
         self.ledger.events.append(Event(self.now, kind, self._round, number, item, note))

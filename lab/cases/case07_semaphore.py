@@ -8,7 +8,7 @@ Change `restock` so that all crates are delivered, none is turned away, never mo
 time would take (50 crates: under 1.5 s). By the time it returns, all crates are there. What else
 is promised, whatever your fix looks like:
 - a spoiled crate (the call raises `Spoiled`) never wedges the line: restock delivers the rest, or
-  raises; nothing is left waiting, and a second restock afterwards works in full;
+  raises; nothing is left waiting, and a second restock, begun when all is quiet, works in full;
 - another supplier has another limit (3, 8): it is in `supplier.limit`, and in `Supplier.limit`;
 - a cancelled restock ends at once, hangs up what is in the air, asks for nothing more, and a
   second one works in full.

@@ -1,4 +1,4 @@
-# mistake: not-released-on-error
+# mistake: task-done-missing
 """A spoiled crate kills its worker before task_done, so join waits for ever."""
 
 import asyncio

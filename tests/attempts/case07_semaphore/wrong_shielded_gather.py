@@ -1,4 +1,4 @@
-# mistake: goes-on-after-cancel
+# mistake: shielded
 """The shield keeps a cancel away from the deliveries, so they all go on without restock."""
 
 import asyncio
