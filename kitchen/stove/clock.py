@@ -48,4 +48,4 @@ class Clock:
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
         if self.line is not None:
-            self.line.sleep(round(seconds * SECOND))
+            self.line.sleep(int(seconds * SECOND) + (seconds > 0))

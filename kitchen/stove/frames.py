@@ -6,7 +6,8 @@ Only frames of the attempt are told. Ours and the library's say nothing that a l
 import asyncio
 import itertools
 import sys
-from types import CodeType, FrameType
+from collections import deque
+from types import CodeType, FrameType, TracebackType
 from typing import Any, NamedTuple
 
 LONGEST = 4_000
@@ -82,17 +83,20 @@ def _text(error: BaseException) -> str:
 
 
 def _frames(error: BaseException, file: AttemptFile) -> list[Any]:
-    frames: list[Any] = []
+    """The last of the attempt's frames; of a deep recursion that is enough."""
+    traces: deque[TracebackType] = deque(maxlen=MOST_FRAMES)
     trace = error.__traceback__
     while trace is not None:
-        code = trace.tb_frame.f_code
-        if file.owns(code):
-            number = trace.tb_lineno or 0
-            source = file.line(number)
-            marks = _marks(code, trace.tb_lasti, source)
-            frames.append([number, code.co_name, source.strip(), marks])
+        if file.owns(trace.tb_frame.f_code):
+            traces.append(trace)
         trace = trace.tb_next
-    return frames[-MOST_FRAMES:]
+    return [_frame(trace, file) for trace in traces]
+
+
+def _frame(trace: TracebackType, file: AttemptFile) -> list[Any]:
+    code, number = trace.tb_frame.f_code, trace.tb_lineno or 0
+    source = file.line(number)
+    return [number, code.co_name, source.strip(), _marks(code, trace.tb_lasti, source)]
 
 
 def _marks(code: CodeType, instruction: int, source: str) -> str:

@@ -31,7 +31,8 @@ class Floor:
         at, called = self.file.called_from()
         if not called or called.startswith("kitchen."):
             called = "threading.Lock.acquire"
-        until = None if seconds < 0 else line.now + round(seconds * SECOND)
+        # A nanosecond more than rounding down: whoever waits for the last 1e-17 s gets there.
+        until = None if seconds < 0 else line.now + int(seconds * SECOND) + (seconds > 0)
         reason = f"waits in {called}, which stops the whole event loop"
         return line.block(until, ["the event loop", at, reason], lambda: not lock.locked())
 

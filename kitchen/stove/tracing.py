@@ -86,8 +86,13 @@ class Tracer:
     def note(self, kind: str, *what: Any) -> None:
         """Write one note, unless there are very many already."""
         self._notes += 1
-        if self._notes <= MOST_NOTES:
+        if not self._full:
             self._line.note(kind, list(what))
+
+    @property
+    def _full(self) -> bool:
+        """Whether so much was noted that no more will be: it takes time, too."""
+        return self._notes > MOST_NOTES
 
     # --- who and where --------------------------------------------------------------------------
 
@@ -136,7 +141,7 @@ class Tracer:
 
         @wraps(acquire)
         async def watched_acquire(gate: Any) -> bool:
-            if not self._thing(gate):
+            if not self._thing(gate) or self._full:
                 return await acquire(gate)
             task, line = self._task(), self._file.current_line()
             self.note("wants", self._thing(gate), task, line)
@@ -148,7 +153,7 @@ class Tracer:
         @wraps(release)
         def watched_release(gate: Any) -> None:
             task, number = self._task(), self._thing(gate)
-            if number:
+            if number and not self._full:
                 held = number in self._held.get(task, [])
                 self._let_go(task, number)
                 self.note("gave", number, task, self._file.current_line(), held)
