@@ -26,7 +26,8 @@ class Expected(NamedTuple):
     path: Path
     passes: bool
     name: str = ""
-    """The diagnosis of its first failing check, or the remark that it gets; '' for any or none."""
+    """The diagnosis of its first failing check ('plain': the numbers and no more), or the remark
+    that it gets; '' for none."""
 
 
 class Outcome(NamedTuple):
@@ -115,7 +116,7 @@ def _objection(expected: Expected, verdict: Verdict) -> str:
     name = told_first.name if told_first is not None else ""
     if not expected.name:
         return "its first line names no mistake"
-    if name != expected.name:
+    if name != expected.name and not (expected.name == "plain" and not name):
         return f"fails as `{name}` instead of `{expected.name}`, by `{failing[0].title}`"
     return ""
 

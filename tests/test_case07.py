@@ -60,7 +60,9 @@ def test_a_good_ledger_passes_every_check_of_its_service() -> None:
 
 
 def test_a_missing_crate_a_crate_twice_and_a_late_one_are_no_full_delivery() -> None:
-    missing = [event for event in GOOD if event.item != 50]
+    unasked = [event for event in GOOD if event.item != 50]
+    assert "1 of 50 crates were never asked for" in case07.all_delivered(served(1, unasked)).seen
+    missing = [event for event in GOOD if (event.kind, event.item) != ("delivered", 50)]
     assert "1 of 50 crates never came" in case07.all_delivered(served(1, missing)).seen
     twice = [*GOOD[:-1], *ledger((0.5, "asked", 7), (0.5, "delivered", 7)), GOOD[-1]]
     assert "Crate 7 came more than once" in case07.all_delivered(served(1, twice)).seen
@@ -119,7 +121,9 @@ def test_spoiled_crates_may_be_told_or_survived_but_not_hidden() -> None:
     sound = [e for e in GOOD if e.item not in spoiled]
     assert case07.never_wedged(served(7, sound + SECOND_ROUND)).passed
     hidden = [e for e in sound if e.item != 50]
-    assert "1 sound crates never came" in case07.never_wedged(served(7, hidden + SECOND_ROUND)).seen
+    assert "without 1 sound crates" in case07.never_wedged(served(7, hidden + SECOND_ROUND)).seen
+    late = [e._replace(at=e.at + SECOND) if e.item == 50 else e for e in sound]
+    assert not case07.never_wedged(served(7, late + SECOND_ROUND)).passed
     told = [*hidden[:-1], hidden[-1]._replace(kind="raised")]
     raised = {0: Raised("Spoiled", "")}
     assert case07.never_wedged(served(7, told + SECOND_ROUND, errors=raised)).passed
@@ -132,7 +136,7 @@ def test_the_second_restock_must_work_in_full() -> None:
     first = ledger((0, "begun", 0), (0.12, "cut", 0), (0.12, "cancelled", 0))
     short = deliveries(range(51, 100), 5, round=1, start=10.0, call=1)
     finding = case07.ends_when_cancelled(served(8, first + short))
-    assert finding.seen == "The second time, 1 of 50 crates never came."
+    assert finding.seen == "The second time: 1 of 50 crates were never asked for."
 
 
 def test_no_two_events_of_a_service_race_within_20_ms() -> None:
@@ -198,11 +202,25 @@ def test_where_nothing_fits_the_numbers_are_said_plainly(graded: Grade) -> None:
     told = first_diagnosis(
         graded("""
         async def restock(supplier, crates):
-            raise LookupError("no such supplier")
+            gate = asyncio.Semaphore(supplier.limit)
+            async def order(crate):
+                async with gate:
+                    await supplier.deliver(crate)
+            await asyncio.gather(*map(order, crates[1:]))
         """)
     )
-    assert (told.name, told.text) == ("", "restock raised LookupError: no such supplier.")
-    assert told.source == 'raise LookupError("no such supplier")'
+    assert (told.name, told.text) == ("", "1 of 50 crates were never asked for.")
+
+
+def test_an_error_of_the_attempts_own_is_told_before_any_guess(graded: Grade) -> None:
+    told = first_diagnosis(
+        graded("""
+        async def restock(supplier, crates):
+            raise LookupError("no such supplier.")
+        """)
+    )
+    assert (told.name, told.text) == ("raises", "restock raised LookupError: no such supplier.")
+    assert told.source == 'raise LookupError("no such supplier.")'
 
 
 def test_two_services_that_hang_spare_the_rest_and_every_check_reports(graded: Grade) -> None:

@@ -14,10 +14,10 @@ def diagnose(
     """The diagnosis of one failing check, from the replay of the service that is shown."""
     clues = Clues(traced, Trace.read(traced.notes), source, check, even)
     outcome = traced.outcome
-    crash = _crash(traced)
-    if crash is not None:
-        told = f"{case.entry.function} raised {_sentence(named(crash))}"
-        line = crash.frames[-1].line if crash.frames else 0
+    error = crash(traced)
+    if error is not None:
+        told = f"{case.entry.function} raised {_sentence(named(error))}"
+        line = error.frames[-1].line if error.frames else 0
         return _pointing("raises", told if told in seen else f"{told} {seen}".strip(), line, source)
     for mistake in case.mistakes if outcome.conclusive else ():
         sighting = mistake.sign(clues)
@@ -34,7 +34,7 @@ def diagnose(
     return _pointing("", seen, line, source)
 
 
-def _crash(served: Served) -> Raised | None:
+def crash(served: Served) -> Raised | None:
     """An error that is the attempt's own, and neither the supplier's nor of somebody's making."""
     for _, error in sorted(served.errors.items()):
         inner = error.first.partition(":")[0] or error.type

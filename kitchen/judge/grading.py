@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kitchen.case import Case, Check, Finding, Served, Service
 from kitchen.catalog import Listed
-from kitchen.judge.diagnosis import diagnose, remarks, short
+from kitchen.judge.diagnosis import crash, diagnose, remarks, short
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.world.outcome import Outcome
@@ -161,8 +161,9 @@ class _Judge:
         )
 
     def _diagnose(self, place: int, served: Served, seen: str) -> Diagnosis:
-        # Of a service that was broken off, how it ended is told; to see that no replay is needed.
-        if served.outcome.conclusive:
+        # A service that was broken off, or raised an error of the attempt's own, says by itself
+        # what is wrong; nothing would be learned from a replay.
+        if served.outcome.conclusive and crash(served) is None:
             served = self.traced(served.service)
         even = self._serving.served.get(self._serving.services[0].number)
         return diagnose(self._case, served, self.text, place, seen, even)

@@ -1,0 +1,17 @@
+# mistake: hidden-error
+"""`await gate` TypeError hidden by return_exceptions."""
+
+import asyncio
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+async def restock(supplier: Supplier, crates: Sequence[int]) -> None:
+    gate = asyncio.Semaphore(supplier.limit)
+
+    async def order(crate):
+        await gate
+        await supplier.deliver(crate)
+
+    await asyncio.gather(*(order(c) for c in crates), return_exceptions=True)

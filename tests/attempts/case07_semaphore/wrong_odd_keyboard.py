@@ -1,0 +1,20 @@
+# mistake: crashes
+"""Raises KeyboardInterrupt on error."""
+
+import asyncio
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+async def restock(supplier: Supplier, crates: Sequence[int]) -> None:
+    gate = asyncio.Semaphore(supplier.limit)
+
+    async def order(crate):
+        async with gate:
+            try:
+                await supplier.deliver(crate)
+            except Exception:
+                raise KeyboardInterrupt
+
+    await asyncio.gather(*(order(c) for c in crates))

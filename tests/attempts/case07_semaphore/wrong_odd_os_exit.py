@@ -1,0 +1,19 @@
+# mistake: exits
+"""Os._exit(0) at the end."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+async def restock(supplier: Supplier, crates: Sequence[int]) -> None:
+    gate = asyncio.Semaphore(supplier.limit)
+
+    async def order(crate):
+        async with gate:
+            await supplier.deliver(crate)
+
+    await asyncio.gather(*(order(c) for c in crates), return_exceptions=True)
+    os._exit(0)
