@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from kitchen.catalog import Listed
     from kitchen.judge.engine import AttemptSource, Engine
-    from kitchen.judge.lane import Lane
+    from kitchen.judge.lane import Template
     from kitchen.judge.verdict import Verdict
     from kitchen.report.text import Pen
 
@@ -47,28 +47,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Stoves:
-    """The first lane, started before anything else: it gets ready while we read the command."""
+    """The template, started before anything else: it gets ready while we read the command."""
 
     def __init__(self, said: Sequence[str]) -> None:
-        self._lane: Lane | None = None
+        self._template: Template | None = None
         if said and said[0] in ("run", "check") and not {"-h", "--help"} & set(said):
             from kitchen.judge import lane
 
-            self._lane = lane.Lane.start()
+            self._template = lane.Template.start()
 
     def __enter__(self) -> "_Stoves":
         return self
 
     def __exit__(self, *exit: object) -> None:
-        if self._lane is not None:
-            self._lane.close()
+        if self._template is not None:
+            self._template.close()
 
     def engine(self, lanes: int = 2) -> "Engine":
-        """An engine on the lane that is there, or on a new one."""
+        """An engine on the template that is there, or on a new one."""
         from kitchen.judge.engine import Engine
 
-        first, self._lane = self._lane, None
-        return Engine(first, lanes)
+        template, self._template = self._template, None
+        return Engine(template, lanes)
 
 
 def _main(said: Sequence[str], stoves: _Stoves) -> int:

@@ -14,7 +14,7 @@ from time import monotonic, monotonic_ns
 from typing import IO, NamedTuple
 
 from kitchen.case import Served, Service
-from kitchen.judge.lane import Lane
+from kitchen.judge.lane import Lane, Template
 from kitchen.world.outcome import Outcome
 from kitchen.world.turns import World
 from kitchen.world.wire import SECOND, Malformed, Unpacker, pack
@@ -28,11 +28,14 @@ TICK = 0.25
 BUSY = 0.8
 """CPU seconds that a silent stove may use. Wall time alone would blame a loaded machine."""
 
+IDLE = 0.02
+"""CPU seconds between two looks that are none: to be looked at takes some."""
+
 BUSY_TRACED = 5.0
 """The same where its evidence is gathered, which takes time of its own."""
 
-ASLEEP = 2
-"""Looks in a row that find it asleep."""
+ASLEEP = 1
+"""Looks in a row that find it to have used no time since the one before."""
 
 PATIENCE = 30.0
 """Seconds of silence that are too many in any case."""
@@ -62,6 +65,8 @@ class Stove:
     silent_since: float = 0.0
     next_look: float = 0.0
     asleep: int = 0
+    cpu: float = 0.0
+    """CPU seconds it had used when it was last looked at; -1 where the system doesn't tell."""
     cut: bool = False
     """Its line has closed; how it ended is still to be heard from the template."""
     buried: bool = False
@@ -163,12 +168,13 @@ class Running:
         wake = self.world.wake_at
         return None if wake is None else (self._started + wake) / SECOND
 
-    def seen(self, cpu: float, state: str, stack: str) -> None:
-        """The template has looked at the silent stove."""
+    def seen(self, cpu: float, stack: str) -> None:
+        """The fork server has looked at the silent stove: asleep is who uses no time at all."""
         stove = self.stove
         if self.world.speaker != stove.number or monotonic() - stove.silent_since < LOOK_EVERY:
             return  # it has spoken since
-        stove.asleep = stove.asleep + 1 if state in ("S", "D", "T") else 0
+        stove.asleep = stove.asleep + 1 if cpu < stove.cpu + IDLE else 0
+        stove.cpu = cpu
         if stove.asleep >= ASLEEP:
             self.world.end(Outcome("kept", "asleep", self._line_in(stack)))
         elif cpu >= (BUSY_TRACED if self._traced else BUSY):
@@ -224,7 +230,8 @@ def _died(status: int) -> Outcome:
 class Engine:
     """Lanes for one attempt, kept warm between calls. Use it as a context manager."""
 
-    def __init__(self, first: Lane | None = None, lanes: int = 2) -> None:
+    def __init__(self, template: Template | None = None, lanes: int = 2) -> None:
+        self._template = Template.start() if template is None else template
         self._lanes: list[Lane] = []
         self._wanted = lanes
         self._attempt: AttemptSource | None = None
@@ -233,7 +240,7 @@ class Engine:
         self._poll = select.poll()
         self._by_descriptor: dict[int, Lane | Running] = {}
         self._next_tick = 0.0
-        self._add(first if first is not None else Lane.start())
+        self._add(self._template.lane())
 
     def __enter__(self) -> "Engine":
         return self
@@ -245,12 +252,18 @@ class Engine:
         """The attempt that is served from now on."""
         self._attempt = attempt
         for lane in self._lanes:
-            lane.take(attempt.path, attempt.stem, attempt.source)
+            self._teach(lane)
+
+    def _teach(self, lane: Lane) -> None:
+        """Give a lane the attempt."""
+        if self._attempt is not None:
+            lane.take(self._attempt.path, self._attempt.stem, self._attempt.source)
 
     def close(self) -> None:
         """End every process."""
-        for lane in reversed(self._lanes):
+        for lane in self._lanes:
             lane.close()
+        self._template.close()
         self._lanes = []
 
     def serve(
@@ -267,7 +280,9 @@ class Engine:
         """
         waiting = deque(services)
         while len(self._lanes) < min(self._wanted, len(waiting)):
-            self._add(self._lanes[0].split())
+            lane = self._template.lane()
+            self._teach(lane)
+            self._add(lane)
         try:
             while True:
                 for lane in self._lanes:
@@ -369,6 +384,9 @@ class Engine:
             self._replace(lane)
             return
         for what, *said in messages:
+            if what == "ready":
+                lane.walls = said[0]
+                continue
             run = self._by_key(lane, said[0]) if said else None
             if run is None:
                 continue
@@ -382,18 +400,17 @@ class Engine:
         return next((run for run in runs if run.lane is lane and run.stove.key == key), None)
 
     def _replace(self, lane: Lane) -> None:
-        """A template is no more. Its stoves can have done that, and nobody else: start another."""
-        assert self._attempt is not None
-        trouble = lane.trouble()
+        """A fork server is no more. Its stoves can have done that, and nobody else: another one."""
+        trouble = self._template.trouble()
         if trouble:
             raise RuntimeError(f"the kitchen's own process broke down:\n{trouble}")
         for run in [*self._running.values(), *self._ending]:
             if run.lane is lane:
-                run.world.end(Outcome("died", "the attempt killed the process that started it"))
+                run.world.end(Outcome("died", "the attempt ended the process that started it"))
                 run.stove.buried = True
         self._unwatch(lane.control)
         lane.close()
         place = self._lanes.index(lane)
-        self._add(Lane.start())
+        self._add(self._template.lane())
         self._lanes[place] = self._lanes.pop()
-        self._lanes[place].take(self._attempt.path, self._attempt.stem, self._attempt.source)
+        self._teach(self._lanes[place])

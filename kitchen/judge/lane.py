@@ -1,13 +1,12 @@
-"""A lane: one template process, and the control line to it.
+"""Lanes: the fork servers in which stoves are started, and the control lines to them.
 
-The template imports what a stove needs once, and forks for each service. It starts while the judge
-is still reading the case, so a check waits for the slower of the two and not for both.
+A template process imports what a stove needs, once, and starts lanes. It begins while the judge is
+still reading the case, so a check waits for the slower of the two and not for both.
 """
 
 import contextlib
 import ctypes
 import os
-import signal
 import socket
 import sys
 from pathlib import Path
@@ -19,31 +18,55 @@ _ROOT = Path(__file__).resolve().parent.parent
 _ADDR_NO_RANDOMIZE = 0x0040000
 
 
-class Lane:
-    """One template and its stoves. `control` becomes readable when it has something to say."""
+class Template:
+    """The process that starts lanes, with a scratch folder for them."""
 
-    def __init__(self, control: socket.socket, scratch: Path, pid: int | None) -> None:
-        self.control = control
-        self.scratch = scratch
+    def __init__(self, control: socket.socket, scratch: Path, pid: int) -> None:
+        self._control = control
+        self._scratch = scratch
         self._pid = pid
-        self._unpacker = Unpacker()
-        self._served = 0
 
     @classmethod
-    def start(cls) -> "Lane":
-        """Start a template. It is ready when it says so; orders may be given at once."""
+    def start(cls) -> "Template":
+        """Start a template. Lanes may be asked for at once."""
         scratch = _new_scratch()
         ours, theirs = socket.socketpair()
         pid = _spawn(theirs.fileno(), scratch)
         theirs.close()
         return cls(ours, scratch, pid)
 
-    def split(self) -> "Lane":
-        """A second lane: the template forks another template, which saves its imports."""
+    def lane(self) -> "Lane":
+        """A new lane."""
         ours, theirs = socket.socketpair()
-        self._order(["split"], [theirs.fileno()])
+        with contextlib.suppress(OSError):  # a dead template shows when the lane is read
+            socket.send_fds(self._control, [pack(["lane"])], [theirs.fileno()])
         theirs.close()
-        return Lane(ours, self.scratch, None)
+        return Lane(ours)
+
+    def trouble(self) -> str:
+        """What our processes wrote to their standard error: ours to read, not the learner's."""
+        try:
+            return (self._scratch / "template.err").read_text("utf-8", "replace").strip()
+        except OSError:
+            return ""
+
+    def close(self) -> None:
+        """End the template and the scratch folder. Close the lanes first."""
+        self._control.close()
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+        _remove(self._scratch)
+
+
+class Lane:
+    """One fork server and its stoves. `control` becomes readable when it has something to say."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self.control = control
+        self.walls: dict[str, str] = {}
+        """What keeps its stoves apart: '' where it holds, else why not."""
+        self._unpacker = Unpacker()
+        self._served = 0
 
     def take(self, path: str, stem: str, source: bytes) -> None:
         """The file that the stoves of this lane run from now on."""
@@ -68,7 +91,7 @@ class Lane:
         self._order(["kill", key])
 
     def messages(self) -> list[Any] | None:
-        """What the template has said; None when it is no more."""
+        """What the fork server has said; None when it is no more."""
         try:
             data = self.control.recv(1 << 16)
         except OSError:
@@ -80,24 +103,9 @@ class Lane:
         except Malformed:
             return None
 
-    def trouble(self) -> str:
-        """What the template wrote to its standard error: ours to read, not the learner's."""
-        try:
-            return (self.scratch / "template.err").read_text("utf-8", "replace").strip()
-        except OSError:
-            return ""
-
     def close(self) -> None:
-        """End the template, its stoves, and the scratch folder."""
+        """End the fork server and its stoves."""
         self.control.close()
-        if self._pid is None:
-            return
-        # It ends by itself when the line closes; it may have been stopped or wedged, though.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
-        _remove(self.scratch)
 
     def _order(self, message: list[Any], descriptors: list[int] | None = None) -> None:
         with contextlib.suppress(OSError):  # a dead template shows when its line is read
@@ -132,8 +140,9 @@ def _new_output() -> IO[bytes]:
 
 def _remove(scratch: Path) -> None:
     with contextlib.suppress(OSError):
-        for name in ("stack", "stack2", "template.err"):
-            (scratch / name).unlink(missing_ok=True)
+        (scratch / "template.err").unlink(missing_ok=True)
+        for lane in scratch.iterdir():
+            lane.rmdir()
         scratch.rmdir()
         return
     import shutil  # the learner's code left something in there

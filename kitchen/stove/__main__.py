@@ -9,6 +9,7 @@ import os
 import resource
 import sys
 import types
+from typing import NoReturn
 
 MEMORY = 2 << 30
 LARGEST_FILE = 4 << 20
@@ -38,8 +39,10 @@ def _main() -> None:
 
     from kitchen import goods
     from kitchen.stove.child import Fixtures
+    from kitchen.stove.forkserver import ForkServer
     from kitchen.stove.loop import KitchenLoop
     from kitchen.stove.template import Template
+    from kitchen.stove.walls import Walls, adopt_orphans
     from kitchen.stove.warmup import warm_up
 
     for name in ("Crate", "SupplierError", "TooBusy", "SlowDown", "Spoiled", "Closed"):
@@ -53,7 +56,16 @@ def _main() -> None:
     warm_up()
     loop = KitchenLoop()
     asyncio.set_event_loop(loop)
-    Template(socket.socket(fileno=3), Fixtures(clock, loop, kitchen)).run()
+
+    def serve(control: socket.socket, report: dict[str, str]) -> NoReturn:
+        folder = os.path.join(scratch, f"lane-{os.urandom(4).hex()}")
+        os.mkdir(folder, 0o700)
+        os.environ["HOME"] = os.environ["TMPDIR"] = folder
+        adopt_orphans()
+        fixtures = Fixtures(clock, loop, kitchen)
+        ForkServer(control, fixtures, Walls(folder, site), report).run()
+
+    Template(socket.socket(fileno=3), serve).run()
 
 
 def _hide_the_rest(kitchen: types.ModuleType) -> None:

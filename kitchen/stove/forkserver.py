@@ -1,0 +1,248 @@
+"""The fork server of a lane: it forks a fresh stove for each service, and buries it.
+
+Its orders come over the lane's control line from the judge, framed like everything else:
+
+    ["attempt", path, stem, source]     the learner's file, its bytes as latin-1
+    ["serve", key]                      with two descriptors: a line to the world, an output file
+    ["look", key]                       what is that stove doing? answered by ["seen", ...]
+    ["kill", key]
+
+It answers ["ready", walls], ["ended", key, status] and ["seen", key, cpu seconds, stack].
+When the control line closes, it ends what it started, and itself.
+"""
+
+import ast
+import contextlib
+import faulthandler
+import gc
+import importlib
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from typing import Any, NoReturn
+
+from kitchen.stove.child import Attempt, Fixtures, serve
+from kitchen.stove.clock import real_sleep
+from kitchen.stove.walls import Walls
+from kitchen.world.wire import Unpacker, pack
+
+NOT_BEFOREHAND = frozenset({"antigravity", "idlelib", "this", "turtle", "turtledemo", "__main__"})
+"""Modules that do something when imported; the learner's own import will do it."""
+
+
+class ForkServer:
+    """Forks stoves, watches over them, tells the judge how they ended."""
+
+    def __init__(
+        self, control: socket.socket, fixtures: Fixtures, walls: Walls, report: dict[str, str]
+    ) -> None:
+        self._control = control
+        self._walls = walls
+        self._report = {**report, **walls.report}
+        self._is_init = os.getpid() == 1  # of a namespace of our own
+        self._fixtures = fixtures
+        self._unpacker = Unpacker()
+        self._descriptors: list[int] = []  # received, not yet used
+        self._attempt: Attempt | None = None
+        self._stoves: dict[str, int] = {}  # key -> pid
+        self._watch: dict[int, str] = {}  # pidfd -> key
+        self._stack = _unnamed_file()
+
+    def run(self) -> NoReturn:
+        """Take orders until the control line closes."""
+        faulthandler.register(signal.SIGUSR1, file=self._stack, all_threads=True)
+        gc.collect()
+        gc.freeze()
+        self._say(["ready", self._report])
+        while True:
+            for order in self._await_orders():
+                self._obey(*order)
+
+    # --- orders ---------------------------------------------------------------------------------
+
+    def _obey(self, what: str, *args: Any) -> None:
+        if what == "serve":
+            self._fork(args[0])
+        elif what == "attempt":
+            path, stem, source = args
+            self._attempt = Attempt(path, stem, source.encode("latin-1"))
+            _import_beforehand(self._attempt)
+        elif what == "look":
+            self._look(args[0])
+        elif what == "kill":
+            self._kill(args[0])
+
+    def _fork(self, key: str) -> None:
+        line, out = self._descriptors.pop(0), self._descriptors.pop(0)
+        assert self._attempt is not None
+        pid = os.fork()
+        if pid == 0:
+            try:
+                self._control.close()
+                connection = socket.socket(fileno=line)
+                self._walls.enter()
+                serve(self._attempt, self._fixtures, connection, out)
+            finally:
+                os._exit(70)
+        os.close(line)
+        os.close(out)
+        self._stoves[key] = pid
+        if hasattr(os, "pidfd_open"):
+            self._watch[os.pidfd_open(pid)] = key
+
+    def _look(self, key: str) -> None:
+        pid = self._stoves.get(key)
+        if pid is None:
+            return
+        os.ftruncate(self._stack, 0)
+        os.lseek(self._stack, 0, os.SEEK_SET)
+        os.kill(pid, signal.SIGUSR1)
+        size = -1
+        for _ in range(10):
+            real_sleep(0.01)
+            before, size = size, os.fstat(self._stack).st_size
+            if size and size == before:
+                break
+        stack = os.pread(self._stack, 20_000, 0).decode("utf-8", "replace")
+        self._say(["seen", key, _cpu_seconds(pid), stack])
+
+    def _kill(self, key: str) -> None:
+        pid = self._stoves.get(key)
+        if pid is not None:
+            _kill_group(pid)
+            if not self._watch:
+                self._bury(key)
+
+    # --- waiting --------------------------------------------------------------------------------
+
+    def _await_orders(self) -> list[Any]:
+        """Wait for orders or the end of a stove."""
+        orders: list[Any] = []
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        for pidfd in self._watch:
+            poll.register(pidfd, select.POLLIN)
+        can_watch = bool(self._watch) or not self._stoves
+        for descriptor, _ in poll.poll(None if can_watch else 5):
+            if descriptor == self._control.fileno():
+                orders = self._read_orders()
+            else:
+                key = self._watch.pop(descriptor)
+                os.close(descriptor)
+                self._bury(key)
+        if not can_watch:
+            self._bury_the_dead()
+        return orders
+
+    def _read_orders(self) -> list[Any]:
+        try:
+            data, descriptors, _, _ = socket.recv_fds(self._control, 1 << 16, 16)
+        except OSError:
+            data, descriptors = b"", []
+        if not data:
+            for pid in self._stoves.values():
+                _kill_group(pid)
+            os._exit(0)
+        self._descriptors += descriptors
+        return self._unpacker.feed(data)
+
+    def _bury(self, key: str) -> None:
+        pid = self._stoves.pop(key)
+        _kill_group(pid)  # before it is reaped: as long, nobody else can have its number
+        _, status = os.waitpid(pid, 0)
+        if not self._stoves:
+            self._sweep()
+        self._say(["ended", key, os.waitstatus_to_exitcode(status)])
+
+    def _sweep(self) -> None:
+        """End what the stoves have started and left, in whatever session, and what they wrote."""
+        if self._is_init:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+        for _ in range(1_000):
+            try:
+                if os.waitpid(-1, 0 if self._is_init else os.WNOHANG) == (0, 0):
+                    break
+            except ChildProcessError:
+                break
+        left = os.listdir(self._walls.folder)
+        if left:
+            import shutil
+
+            for name in left:
+                path = os.path.join(self._walls.folder, name)
+                if os.path.isdir(path) and not os.path.islink(path):
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    os.unlink(path)
+
+    def _bury_the_dead(self) -> None:
+        """Where the system has no pidfd: look at every stove in turn."""
+        for key, pid in list(self._stoves.items()):
+            ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended is not None:
+                self._bury(key)
+
+    def _say(self, message: list[Any]) -> None:
+        try:
+            self._control.sendall(pack(message))
+        except OSError:
+            os._exit(0)
+
+
+def _kill_group(pid: int) -> None:
+    for end in (os.killpg, os.kill):
+        try:
+            end(pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            continue
+
+
+def _cpu_seconds(pid: int) -> float:
+    """CPU seconds that a process has used; -1 where the system doesn't tell.
+
+    The clock of another process, by the kernel's formula for its number (clock_getcpuclockid).
+    """
+    try:
+        return time.clock_gettime((~pid << 3) | 2)
+    except (OSError, OverflowError, AttributeError):
+        return -1.0
+
+
+def _unnamed_file() -> int:
+    """A file that has no name, so that nobody else can open it."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("stack")
+    descriptor = os.open("stack", os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.unlink("stack")
+    return descriptor
+
+
+def _import_beforehand(attempt: Attempt) -> None:
+    """Import what the attempt will import, once for all its forks.
+
+    Only top-level names of modules, and only those that are there: what fails here will fail again
+    in the learner's own line, and be told from there.
+    """
+    if attempt.fault is not None:
+        return
+    try:
+        tree = ast.parse("\n".join(attempt.file.lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+        for name in names:
+            if name.split(".")[0] in NOT_BEFOREHAND or name in sys.modules:
+                continue
+            try:
+                importlib.import_module(name)
+            except Exception:
+                continue
