@@ -54,7 +54,7 @@ class _Stoves:
         if said and said[0] in ("run", "check") and not {"-h", "--help"} & set(said):
             from kitchen.judge import lane
 
-            self._template = lane.Template.start()
+            self._template = lane.Template.start(1 if said[0] == "run" else lane.LANES)
 
     def __enter__(self) -> "_Stoves":
         return self
@@ -63,12 +63,12 @@ class _Stoves:
         if self._template is not None:
             self._template.close()
 
-    def engine(self, lanes: int = 2) -> "Engine":
+    def engine(self) -> "Engine":
         """An engine on the template that is there, or on a new one."""
         from kitchen.judge.engine import Engine
 
         template, self._template = self._template, None
-        return Engine(template, lanes)
+        return Engine(template)
 
 
 def _main(said: Sequence[str], stoves: _Stoves) -> int:
@@ -94,7 +94,7 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
 
     listed = catalog.find(chosen.case)
     attempt, _ = _attempt(listed, chosen.case, chosen.file)
-    with stoves.engine(lanes=1) as engine:
+    with stoves.engine() as engine:
         from kitchen.report import formats, text
 
         case = listed.load()

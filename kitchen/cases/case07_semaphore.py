@@ -67,8 +67,8 @@ def service(number: int) -> Service:
             Conditions(spoiled=frozenset(range(1, 50, 8))),
             (_order(50), _order(50, first=51)),
         ),
-        8: ("cancelled", "cancelled at 0.12 s; then 50 more", Conditions(), _cut(50, 0.12)),
-        9: ("cancelled", "cancelled at 0.02 s; then 50 more", Conditions(), _cut(50, 0.02)),
+        8: ("cancelled", "cancelled at 0.12 s; then 50 more", Conditions(), _cut(50, 0.12, 50)),
+        9: ("cancelled", "cancelled at 0.02 s; then 50 more", Conditions(), _cut(50, 0.02, 50)),
     }
     if number in directed:
         kind, title, conditions, script = directed[number]
@@ -79,8 +79,8 @@ def service(number: int) -> Service:
 def _varied(number: int) -> Service:
     """Its kind goes by the number; the rest by chance. One in three has uneven times."""
     draw = partial(chance.draw, number)
-    count = 20 + int(13 * draw("count"))
     kind = ("spread", "limit", "spoiled", "cancelled")[number % 4]
+    count = (20 if kind == "limit" else 12) + int(13 * draw("count"))
     seconds = round(0.04 + 0.04 * draw("seconds"), 3)
     uneven = kind == "spread" or number % 3 == 0
     conditions = _spread() if uneven else Conditions(fastest=seconds, slowest=seconds)
@@ -93,14 +93,14 @@ def _varied(number: int) -> Service:
         )
     if kind == "spoiled":
         bad = frozenset(n for n in range(1, count + 1) if draw("bad", n) < 0.3) or frozenset({1})
-        title = f"{len(bad)} of {count} crates of {times} s are spoiled; then {count} more"
-        script = (_order(count), _order(count, first=count + 1))
+        title = f"{len(bad)} of {count} crates of {times} s are spoiled; then 12 more"
+        script = (_order(count), _order(12, first=count + 1))
         return Service(number, kind, title, ENTRY, conditions._replace(spoiled=bad), script)
     if kind == "cancelled":
         # Halfway between two deliveries of even times: no cancel meets a crate at the door.
         at = round(0.03 + 0.15 * draw("cancel") if uneven else seconds * (number % 3 + 0.5), 3)
-        title = f"{count} crates of {times} s, cancelled at {at:g} s; then {count} more"
-        return Service(number, kind, title, ENTRY, conditions, _cut(count, at))
+        title = f"{count} crates of {times} s, cancelled at {at:g} s; then 12 more"
+        return Service(number, kind, title, ENTRY, conditions, _cut(count, at, 12))
     return Service(
         number, kind, f"{count} crates of {times} s", ENTRY, conditions, (_order(count),)
     )
@@ -110,8 +110,8 @@ def _spread() -> Conditions:
     return Conditions(fastest=0.02, slowest=0.08)
 
 
-def _cut(count: int, at: float) -> tuple[Round, ...]:
-    return _order(count, cancel=at), _order(count, first=count + 1)
+def _cut(count: int, at: float, then: int) -> tuple[Round, ...]:
+    return _order(count, cancel=at), _order(then, first=count + 1)
 
 
 # --- what is promised ---------------------------------------------------------------------------

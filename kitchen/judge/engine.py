@@ -14,7 +14,7 @@ from time import monotonic, monotonic_ns
 from typing import IO, NamedTuple
 
 from kitchen.case import Served, Service
-from kitchen.judge.lane import Lane, Template
+from kitchen.judge.lane import LANES, Lane, Template
 from kitchen.world.outcome import Outcome
 from kitchen.world.turns import World
 from kitchen.world.wire import SECOND, Malformed, Unpacker, pack
@@ -230,8 +230,8 @@ def _died(status: int) -> Outcome:
 class Engine:
     """Lanes for one attempt, kept warm between calls. Use it as a context manager."""
 
-    def __init__(self, template: Template | None = None, lanes: int = 2) -> None:
-        self._template = Template.start() if template is None else template
+    def __init__(self, template: Template | None = None, lanes: int = LANES) -> None:
+        self._template = Template.start(lanes) if template is None else template
         self._lanes: list[Lane] = []
         self._wanted = lanes
         self._attempt: AttemptSource | None = None

@@ -14,6 +14,9 @@ from typing import IO, Any
 
 from kitchen.world.wire import Malformed, Unpacker, pack
 
+LANES = 2
+"""Services that are served at once, each on a core of its own."""
+
 _ROOT = Path(__file__).resolve().parent.parent
 _ADDR_NO_RANDOMIZE = 0x0040000
 
@@ -25,18 +28,24 @@ class Template:
         self._control = control
         self._scratch = scratch
         self._pid = pid
+        self._ready: list[Lane] = []
 
     @classmethod
-    def start(cls) -> "Template":
-        """Start a template. Lanes may be asked for at once."""
+    def start(cls, lanes: int = LANES) -> "Template":
+        """Start a template and its first lanes, which get ready while we do something else."""
         scratch = _new_scratch()
         ours, theirs = socket.socketpair()
         pid = _spawn(theirs.fileno(), scratch)
         theirs.close()
-        return cls(ours, scratch, pid)
+        template = cls(ours, scratch, pid)
+        template._ready = [template._new_lane() for _ in range(lanes)]
+        return template
 
     def lane(self) -> "Lane":
-        """A new lane."""
+        """A lane of your own."""
+        return self._ready.pop(0) if self._ready else self._new_lane()
+
+    def _new_lane(self) -> "Lane":
         ours, theirs = socket.socketpair()
         with contextlib.suppress(OSError):  # a dead template shows when the lane is read
             socket.send_fds(self._control, [pack(["lane"])], [theirs.fileno()])
@@ -51,7 +60,9 @@ class Template:
             return ""
 
     def close(self) -> None:
-        """End the template and the scratch folder. Close the lanes first."""
+        """End the template and the scratch folder. Close the lanes that you had first."""
+        for lane in self._ready:
+            lane.close()
         self._control.close()
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self._pid, 0)

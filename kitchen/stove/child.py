@@ -9,7 +9,6 @@ import io
 import linecache
 import os
 import random
-import signal
 import socket
 import sys
 import tokenize
@@ -97,13 +96,9 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
 
 def _fresh_process(out: int) -> None:
     os.setpgid(0, 0)
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
     os.dup2(out, 1)
     os.dup2(out, 2)
-    for fd in (null, out):
-        os.close(fd)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.close(out)
     sys.breakpointhook = _no_keyboard
 
 

@@ -24,11 +24,15 @@ class Template:
     """Starts lanes until its control line closes. `serve` is what a lane's process does."""
 
     def __init__(
-        self, control: socket.socket, serve: Callable[[socket.socket, dict[str, str]], NoReturn]
+        self,
+        control: socket.socket,
+        serve: Callable[[socket.socket, int, dict[str, str]], NoReturn],
     ) -> None:
         self._control = control
         self._serve = serve
         self._lanes: set[int] = set()
+        # Which core a lane gets: other templates begin elsewhere.
+        self._place = os.getpid()
 
     def run(self) -> NoReturn:
         """Take orders until the control line closes."""
@@ -46,6 +50,7 @@ class Template:
                 self._lanes.add(self._start_lane(descriptors.pop(0)))
 
     def _start_lane(self, line: int) -> int:
+        self._place += 1
         pid = os.fork()
         if pid:
             os.close(line)
@@ -61,7 +66,7 @@ class Template:
                 os.waitpid(inside, 0)
             else:
                 walls.end_with_parent()
-                self._serve(socket.socket(fileno=line), report)
+                self._serve(socket.socket(fileno=line), self._place, report)
         finally:
             os._exit(0)
 

@@ -40,8 +40,7 @@ _OURS = ("kitchen", "concurrency_kitchen", "concurrency-kitchen", "solutions", "
 """What stands among the third-party packages and is not for a stove to read."""
 
 
-def _libc() -> Any:
-    return ctypes.CDLL(None, use_errno=True)
+_LIBC: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
 
 def close_off() -> dict[str, str]:
@@ -52,7 +51,7 @@ def close_off() -> dict[str, str]:
     """
     if sys.platform != "linux":
         return {"processes": "not on this system", "network": "not on this system"}
-    libc = _libc()
+    libc = _LIBC
     if libc.unshare(_NAMESPACES) == 0:
         return {"processes": "", "network": ""}
     uid, gid = os.getuid(), os.getgid()
@@ -75,13 +74,13 @@ def close_off() -> dict[str, str]:
 def end_with_parent() -> None:
     """If the process that started this one dies, this one does too (Linux)."""
     if sys.platform == "linux":
-        _libc().prctl(_PR_SET_PDEATHSIG, 9, 0, 0, 0)
+        _LIBC.prctl(_PR_SET_PDEATHSIG, 9, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
     """Children whose parents died become ours, and can be found (Linux)."""
     if sys.platform == "linux":
-        _libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 class Walls:
@@ -101,7 +100,7 @@ class Walls:
         if self._spare is not None:
             self._become(self._spare)
         if self._rules is not None:
-            libc = _libc()
+            libc = _LIBC
             libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
             libc.syscall(_RESTRICT_SELF, self._rules, 0)
             os.close(self._rules)
@@ -119,7 +118,7 @@ class Walls:
         return _SPARE_USERS[int.from_bytes(os.urandom(4), "big") % len(_SPARE_USERS)]
 
     def _become(self, user: int) -> None:
-        libc = _libc()
+        libc = _LIBC
         resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
         os.setgroups([])
         if self._rules is not None:
@@ -140,7 +139,7 @@ class Walls:
         if sys.platform != "linux":
             self.report["files"] = "not on this system"
             return None
-        libc = _libc()
+        libc = _LIBC
         version = libc.syscall(_CREATE_RULESET, None, 0, 1)
         if version < 1:
             self.report["files"] = f"Landlock: {os.strerror(ctypes.get_errno() or errno.ENOSYS)}"
