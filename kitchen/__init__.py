@@ -4,9 +4,10 @@ A learner's file imports what it needs from here. Inside the lab these names are
 in a plain script `Supplier` runs on the real clock.
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
 if TYPE_CHECKING:
+    from typing import Any
+
     from kitchen.goods import Closed, Crate, SlowDown, Spoiled, SupplierError, TooBusy
     from kitchen.plain import Supplier
 
@@ -34,7 +35,7 @@ def run(file: str) -> None:
     raise SystemExit(main(["run", file]))
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     # Imported when asked for: the command line starts without them.
     if name == "Supplier":
         from kitchen import plain

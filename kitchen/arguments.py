@@ -2,9 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
-from typing import NoReturn
 
 from kitchen.errors import Unusable
+
+TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 MOST_SERVICES = 10_000
 
@@ -23,7 +26,7 @@ _CASE_HELP = "a case: 7, 07, case07, semaphore, or its file's path"
 
 
 class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
+    def error(self, message: str) -> "NoReturn":
         command = self.prog
         raise Unusable(f"{message}. `{command} --help` shows what can be said.")
 

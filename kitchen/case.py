@@ -5,9 +5,9 @@ what happened; they run in the judge, read ledgers, and never meet the learner's
 """
 
 import ast
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kitchen.trace import Trace
@@ -15,6 +15,8 @@ from kitchen.world.ledger import Ledger
 from kitchen.world.outcome import Outcome, Raised, Waiting
 from kitchen.world.script import Begin, Script
 from kitchen.world.supplier import Conditions
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Entry(NamedTuple):
@@ -27,8 +29,7 @@ class Entry(NamedTuple):
         return f"{self.function}({', '.join(self.arguments)})"
 
 
-@dataclass(frozen=True)
-class Service:
+class Service(NamedTuple):
     """One run of a case. Its number fixes the conditions and the chance alike."""
 
     number: int
@@ -54,19 +55,18 @@ class Service:
         return 2_000 + 60 * sum(sizes)
 
 
-@dataclass(frozen=True)
-class Served:
+class Served(NamedTuple):
     """One service as it went: the world's ledger, and what the stove said beside it."""
 
     service: Service
     ledger: Ledger
     outcome: Outcome
     output: bytes = b""
-    errors: Mapping[int, Raised] = field(default_factory=dict)
+    errors: Mapping[int, Raised] = _NOTHING
     """What the learner's function raised, by call."""
-    left: Mapping[int, tuple[Waiting, ...]] = field(default_factory=dict)
+    left: Mapping[int, tuple[Waiting, ...]] = _NOTHING
     """Tasks that still waited when a round was over, by round."""
-    notes: list[tuple[str, Any]] = field(default_factory=list)
+    notes: Sequence[tuple[str, Any]] = ()
     """Evidence, if the service was served with tracing."""
 
 
@@ -80,8 +80,7 @@ class Finding(NamedTuple):
     """On failure: what was seen, in a sentence or two of the learner's words."""
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(NamedTuple):
     """One promise of the case, put to the ledger of each service it concerns."""
 
     title: Callable[[Service], str]
@@ -92,17 +91,19 @@ class Check:
     """Further kinds that it is put to; a service of these that breaks off is another check's."""
 
 
-@dataclass(frozen=True)
 class Clues:
     """What a mistake is recognised by: a failing service, replayed with tracing, and the source."""
 
-    served: Served
-    trace: Trace
-    source: str
-    check: int
-    """The place of the failing check in the case's list, from 0."""
-    even: Served | None = None
-    """The first, even service as it went plainly: what goes well there, and fails here?"""
+    def __init__(
+        self, served: Served, trace: Trace, source: str, check: int, even: Served | None = None
+    ) -> None:
+        self.served = served
+        self.trace = trace
+        self.source = source
+        self.check = check
+        """The place of the failing check in the case's list, from 0."""
+        self.even = even
+        """The first, even service as it went plainly: what goes well there, and fails here?"""
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -121,19 +122,17 @@ class Clues:
         return self.served.ledger
 
 
-@dataclass(frozen=True)
-class Sighting:
+class Sighting(NamedTuple):
     """A mistake was recognised: the line of the learner's file to look at (0: none), and words."""
 
     line: int = 0
-    words: Mapping[str, object] = field(default_factory=dict)
+    words: Mapping[str, object] = _NOTHING
 
 
 Sign = Callable[[Clues], Sighting | None]
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """What people get wrong: how it looks, and what to say about it.
 
     `sign` returns a Sighting, or None when it doesn't fit. `says` may use the sighting's words,
@@ -145,8 +144,7 @@ class Mistake:
     sign: Sign
 
 
-@dataclass(frozen=True)
-class Remark:
+class Remark(NamedTuple):
     """Something worth saying about an attempt that passes. It never changes the verdict."""
 
     name: str
@@ -154,8 +152,7 @@ class Remark:
     sign: Callable[[list[Served], Clues], Sighting | None]
 
 
-@dataclass(frozen=True)
-class Hint:
+class Hint(NamedTuple):
     """Help in three tiers: where to look, what tool, nearly the line."""
 
     mistakes: frozenset[str]
@@ -163,19 +160,20 @@ class Hint:
     tiers: tuple[str, str, str]
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """One of the lines with which `run` opens."""
 
     label: str
     value: Callable[[Ledger], object]
 
 
-@dataclass(frozen=True)
-class Case:
-    """One case of the lab. The module's name is its stem, and gives its number."""
+class Case(NamedTuple):
+    """One case of the lab.
 
-    title: str
+    The module's name is its stem, and gives its number; its title is the module's `TITLE`, which
+    the catalog reads without importing it.
+    """
+
     part: int
     entry: Entry
     service: Callable[[int], Service]

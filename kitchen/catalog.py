@@ -4,10 +4,11 @@ import importlib
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kitchen.errors import Unusable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kitchen.case import Case
 
@@ -24,6 +25,15 @@ class Listed(NamedTuple):
     @property
     def stem(self) -> str:
         return f"case{self.number:02}_{self.name}"
+
+    @property
+    def title(self) -> str:
+        """The `TITLE` of the case's module, which is read, not imported: a list must be quick."""
+        with (_CASES / f"{self.stem}.py").open(encoding="utf-8") as lines:
+            for line in lines:
+                if line.startswith("TITLE = "):
+                    return line.removeprefix("TITLE = ").strip().strip('"')
+        raise RuntimeError(f"{self.stem} has no TITLE")
 
     def load(self) -> "Case":
         """The case itself."""

@@ -32,6 +32,7 @@ from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
 
+TITLE = "Limits and backpressure"
 ENTRY = Entry("restock", ("supplier", "crates"))
 LIMIT = 5
 SHARE = 0.6
@@ -747,7 +748,6 @@ HINTS = (
 
 
 CASE = Case(
-    title="Limits and backpressure",
     part=1,
     entry=ENTRY,
     service=service,

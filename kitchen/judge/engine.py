@@ -9,7 +9,6 @@ import select
 import socket
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from time import monotonic, monotonic_ns
 from typing import IO, NamedTuple
 
@@ -52,25 +51,22 @@ class AttemptSource(NamedTuple):
     source: bytes
 
 
-@dataclass(slots=True)
 class Stove:
     """The engine's end of one stove."""
 
-    key: str
-    number: int
-    connection: socket.socket
-    output: IO[bytes]
-    unpacker: Unpacker = field(default_factory=Unpacker)
-    unsent: bytes = b""
-    silent_since: float = 0.0
-    next_look: float = 0.0
-    asleep: int = 0
-    cpu: float = 0.0
-    """CPU seconds it had used when it was last looked at; -1 where the system doesn't tell."""
-    cut: bool = False
-    """Its line has closed; how it ended is still to be heard from the template."""
-    buried: bool = False
-    """The template has told its end, or can't any more."""
+    def __init__(self, key: str, number: int, connection: socket.socket, output: IO[bytes]) -> None:
+        self.key = key
+        self.number = number
+        self.connection = connection
+        self.output = output
+        self.unpacker = Unpacker()
+        self.unsent = b""
+        self.silent_since = monotonic()
+        self.next_look = self.silent_since + LOOK_EVERY
+        self.asleep = 0  # looks in a row that found it so
+        self.cpu = 0.0  # CPU seconds used at the last look; -1 where the system doesn't tell
+        self.cut = False  # its line has closed; how it ended is still to be heard
+        self.buried = False  # the fork server has told its end, or can't any more
 
 
 class Running:
@@ -103,8 +99,7 @@ class Running:
         }
         key, connection, output = lane.serve()
         connection.setblocking(False)
-        self.stove = Stove(key, 0, connection, output, silent_since=monotonic())
-        self.stove.next_look = self.stove.silent_since + LOOK_EVERY
+        self.stove = Stove(key, 0, connection, output)
         self.world.join(0, setup)
         self.world.start()
         self.send()
@@ -316,6 +311,9 @@ class Engine:
         del self._running[run.lane]
         self._unwatch(run.stove.connection)
         run.leave()
+        if run.world.imported:
+            for lane in self._lanes:
+                lane.know(run.world.imported)
         self._ending.append(run)
 
     def _buried(self) -> Iterator[Served]:

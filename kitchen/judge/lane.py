@@ -78,6 +78,7 @@ class Lane:
         """What keeps its stoves apart: '' where it holds, else why not."""
         self._unpacker = Unpacker()
         self._served = 0
+        self._known: set[str] = set()
 
     def take(self, path: str, stem: str, source: bytes) -> None:
         """The file that the stoves of this lane run from now on."""
@@ -92,6 +93,13 @@ class Lane:
         self._order(["serve", key], [theirs.fileno(), output.fileno()])
         theirs.close()
         return key, ours, output
+
+    def know(self, modules: set[str]) -> None:
+        """Import these in the fork server, so that further stoves have them from the start."""
+        new = sorted(modules - self._known)
+        if new:
+            self._known |= modules
+            self._order(["know", new])
 
     def look(self, key: str) -> None:
         """Ask what a stove is doing; the answer is a `seen` among the messages."""

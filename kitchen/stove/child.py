@@ -34,10 +34,10 @@ class Attempt:
         self.path = path
         self.fault: FileAtFault | None = None
         self.code: types.CodeType | None = None
-        self.file = AttemptFile(path, source.decode("utf-8", "replace").splitlines())
+        self.file = AttemptFile(path, source.decode("utf-8", "replace").splitlines(), stem)
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-            self.file = AttemptFile(path, source.decode(encoding).splitlines())
+            self.file = AttemptFile(path, source.decode(encoding).splitlines(), stem)
             with warnings.catch_warnings(action="ignore"):
                 self.code = compile(source, path, "exec", dont_inherit=True)
         except UnicodeDecodeError as error:

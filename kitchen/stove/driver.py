@@ -46,6 +46,7 @@ class Driver:
         self._module: ModuleType | None = None
         self._fault: FileAtFault | None = None
         self._early: Events = []
+        self._modules = {*sys.modules, file.stem}
         self.started = False
         """Whether the file was imported, and the loop ran."""
         self._calls: dict[int, asyncio.Task[None]] = {}
@@ -157,6 +158,9 @@ class Driver:
         return who_waits(tasks, self._file, tell)
 
     def _before_end(self) -> None:
+        new = [name for name in sys.modules if name not in self._modules]
+        if new:
+            self._line.say(["imported", new])
         if self._tracer is not None:
             self._tracer.last_words()
         for stream in (sys.stdout, sys.stderr):

@@ -4,6 +4,7 @@ Its orders come over the lane's control line from the judge, framed like everyth
 
     ["attempt", path, stem, source]     the learner's file, its bytes as latin-1
     ["serve", key]                      with two descriptors: a line to the world, an output file
+    ["know", names]                     modules that stoves have imported: do it beforehand
     ["look", key]                       what is that stove doing? answered by ["seen", ...]
     ["kill", key]
 
@@ -70,6 +71,9 @@ class ForkServer:
             path, stem, source = args
             self._attempt = Attempt(path, stem, source.encode("latin-1"))
             _import_beforehand(self._attempt)
+        elif what == "know":
+            for name in args[0]:
+                _import_quietly(name)
         elif what == "look":
             self._look(args[0])
         elif what == "kill":
@@ -240,9 +244,15 @@ def _import_beforehand(attempt: Attempt) -> None:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names = [node.module]
         for name in names:
-            if name.split(".")[0] in NOT_BEFOREHAND or name in sys.modules:
-                continue
-            try:
-                importlib.import_module(name)
-            except Exception:
-                continue
+            _import_quietly(name)
+
+
+def _import_quietly(name: str) -> None:
+    """Import a module for all further stoves; what fails here will be told from where it matters.
+
+    Only what stands in the interpreter's library or among the packages can be found.
+    """
+    if name.split(".")[0] in NOT_BEFOREHAND or name in sys.modules:
+        return
+    with contextlib.suppress(Exception):
+        importlib.import_module(name)

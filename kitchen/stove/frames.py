@@ -24,6 +24,8 @@ class AttemptFile(NamedTuple):
 
     path: str
     lines: list[str]
+    stem: str = ""
+    """The name of its module."""
 
     def line(self, number: int) -> str:
         """The text of one line, or nothing."""

@@ -6,7 +6,6 @@ The same rules serve the simulated world and, on the real clock, a plain script.
 
 import heapq
 from collections import Counter
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kitchen.world import chance
@@ -40,18 +39,20 @@ class Conditions(NamedTuple):
         return self.fastest + spread * chance.draw(seed, "seconds", item, attempt)
 
 
-@dataclass(slots=True)
 class Delivery:
     """One call of a caller, from the door to the answer."""
 
-    number: int
-    item: Item
-    due: int
-    outcome: str
-    """'crate', 'spoiled', or why it was turned away: 'busy' or 'closed'."""
-    slowed: bool = False
-    gone: bool = False
-    """Answered, or hung up: an entry left in the line of due answers is stale."""
+    __slots__ = ("due", "gone", "item", "number", "outcome", "slowed")
+
+    def __init__(self, number: int, item: Item, due: int, outcome: str) -> None:
+        self.number = number
+        self.item = item
+        self.due = due
+        self.outcome = outcome
+        """'crate', 'spoiled', or why it was turned away: 'busy' or 'closed'."""
+        self.slowed = False
+        self.gone = False
+        """Answered, or hung up: an entry left in the line of due answers is stale."""
 
 
 class Supplier:

@@ -77,6 +77,7 @@ class World:
         self.errors: dict[int, Raised] = {}  # what the learner's function raised, by call
         self.left: dict[int, tuple[Waiting, ...]] = {}  # who still waited at the end of a round
         self.notes: list[tuple[str, Any]] = []  # evidence, in order, as the stoves tell it
+        self.imported: set[str] = set()  # modules that the learner's code brought into its stove
         self.now = 0
         self._real_clock = real_clock
         self._seed = seed
@@ -383,6 +384,10 @@ class World:
             Event(self.now, "blocked", self._round, at, None, str(testimony.whole(nanoseconds)))
         )
 
+    def _take_imported(self, line: Line, said: list[Any]) -> None:
+        _, names = testimony.several(said, 2)
+        self.imported |= set(map(testimony.text, testimony.several(names)))
+
     def _take_note(self, line: Line, said: list[Any]) -> None:
         _, kind, what = testimony.several(said, 3)
         if len(self.notes) < MOST_NOTES:
@@ -432,6 +437,7 @@ class World:
         "done": _take_done,
         "report": _take_report,
         "blocked": _take_blocked,
+        "imported": _take_imported,
         "note": _take_note,
         "spinning": _take_spinning,
         "exited": _take_exited,
