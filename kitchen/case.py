@@ -149,7 +149,8 @@ class Remark(NamedTuple):
 
     name: str
     says: str
-    sign: Callable[[list[Served], Clues], Sighting | None]
+    sign: Callable[[Sequence[Served], Callable[[int], Clues]], Sighting | None]
+    """Told by all services as they went, and by the replay of any one of them, by its number."""
 
 
 class Hint(NamedTuple):

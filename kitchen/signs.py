@@ -8,9 +8,10 @@ about a hostile attempt, and the verdict does not depend on it.
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from kitchen.case import Clues, Service, Sighting
-from kitchen.trace import Asks, Gave, NewTask, Note, Took, Wants
+from kitchen.trace import Asks, Gave, NewTask, Note, Slept, Took, Wants
 from kitchen.world.ledger import Event
 from kitchen.world.outcome import Waiting
 from kitchen.world.script import Begin
@@ -623,6 +624,36 @@ def _calls(body: list[ast.stmt], method: str) -> list[ast.Call]:
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == method
     ]
+
+
+def polls(clues: Clues) -> Sighting | None:
+    """Again and again somebody sleeps in a loop, and then orders, or sends others to order."""
+    waiting_loops = [
+        node
+        for node in ast.walk(clues.tree)
+        if isinstance(node, ast.While)
+        and not any(part.func.attr == "deliver" for part in _method_calls(node))
+    ]
+    acts_later: set[int] = set()
+    slept: list[int] = []
+    for note in reversed(clues.trace.notes):
+        if isinstance(note, Asks):
+            acts_later.add(note.task)
+        elif isinstance(note, NewTask):
+            acts_later.add(note.parent)
+        elif isinstance(note, Slept) and note.task in acts_later:
+            slept += [
+                note.line
+                for loop in waiting_loops
+                if loop.lineno <= note.line <= (loop.end_lineno or 0)
+            ][:1]
+    return Sighting(slept[0]) if len(slept) > len(ordered(clues)) // 2 else None
+
+
+def _method_calls(node: ast.AST) -> Iterator[Any]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            yield part
 
 
 # --- reading the trace ----------------------------------------------------------------------------

@@ -339,6 +339,19 @@ def test_the_judge_the_cases_and_the_solutions_cannot_be_imported(run: Run) -> N
         assert served.errors[0].type == "ModuleNotFoundError", name
 
 
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("import os\nloop.add_reader(os.pipe()[0], print)", "no files, pipes or sockets"),
+        ("import threading\nthreading.Thread(target=print).start()", "threads can't be put"),
+        ("await asyncio.to_thread(supplier.phone, 1)", "threads can't be put"),
+    ],
+)
+def test_what_the_kitchen_has_not_is_refused_by_name(run: Run, code: str, says: str) -> None:
+    served = run(body(f"loop = asyncio.get_running_loop()\n{code}"))
+    assert says in served.errors[0].text
+
+
 def test_there_is_no_keyboard(run: Run) -> None:
     for call in ("input()", "breakpoint()"):
         assert "no keyboard" in run(body(call)).errors[0].text

@@ -8,6 +8,7 @@ Services 1 to 9 show one thing each. From 10 on they vary by their number.
 """
 
 import ast
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from kitchen import signs
@@ -602,7 +603,10 @@ MISTAKES = (
 # --- what is worth saying of a fix that passes ---------------------------------------------------
 
 
-def waits_for_the_slowest(services: list[Served], clues: Clues) -> Sighting | None:
+Replay = Callable[[int], Clues]
+
+
+def waits_for_the_slowest(services: Sequence[Served], replay: Replay) -> Sighting | None:
     """Uneven times: the door empties again and again while crates are still to be ordered."""
     served = next((s for s in services if s.service.number == 4), None)
     if served is None:
@@ -625,7 +629,7 @@ def _door(ledger: Ledger) -> list[tuple[Kind, int]]:
     return door
 
 
-def under_the_limit(services: list[Served], clues: Clues) -> Sighting | None:
+def under_the_limit(services: Sequence[Served], replay: Replay) -> Sighting | None:
     """It passes with fewer at once than the supplier allows."""
     even = [s for s in services if s.service.number == 1]
     if not even or even[0].ledger.peak >= even[0].service.conditions.limit:
@@ -634,19 +638,27 @@ def under_the_limit(services: list[Served], clues: Clues) -> Sighting | None:
     return Sighting(0, {"peak": even[0].ledger.peak, "limit": limit})
 
 
-def polls(services: list[Served], clues: Clues) -> Sighting | None:
-    """More sleeping than ordering: somebody looks again and again."""
-    slept = clues.trace.slept
-    return Sighting(slept[-1].line) if len(slept) > len(_crates(clues.service)) else None
+def polls(services: Sequence[Served], replay: Replay) -> Sighting | None:
+    """Whoever is about to order, or to send others, sleeps in a loop until there is room."""
+    return signs.polls(replay(1))
 
 
-def fragile_release(services: list[Served], clues: Clues) -> Sighting | None:
-    """It holds because the gate dies with the call; one that lives longer would lose places."""
-    inside = [gate for gate in clues.trace.gates if gate.calls]
-    return signs.unprotected_release(clues) if inside else None
+def fragile_release(services: Sequence[Served], replay: Replay) -> Sighting | None:
+    """It holds because the gate dies with the call; one that lives longer would lose places.
+
+    The source makes one suspect it; the replays with errors and a cancellation show it.
+    """
+    suspect = signs.unprotected_release(replay(1))
+    if suspect is None or not any(gate.calls for gate in replay(1).trace.gates):
+        return None
+    for number in (7, 8):
+        clues = replay(number)
+        if signs.never_released(clues) or signs.released_without_holding(clues):
+            return suspect
+    return None
 
 
-def gives_up_on_spoiled(services: list[Served], clues: Clues) -> Sighting | None:
+def gives_up_on_spoiled(services: Sequence[Served], replay: Replay) -> Sighting | None:
     """The first spoiled crate is told, and sound ones were never asked for."""
     served = next((s for s in services if s.service.number == 7), None)
     if served is None:
@@ -661,7 +673,7 @@ def gives_up_on_spoiled(services: list[Served], clues: Clues) -> Sighting | None
     return Sighting(0, {"missing": len(missing)}) if goes_on else None
 
 
-def swallows_the_cancel(services: list[Served], clues: Clues) -> Sighting | None:
+def swallows_the_cancel(services: Sequence[Served], replay: Replay) -> Sighting | None:
     """Cancelled, it ended at once and in order, but as if it had done its work."""
     for served in services:
         cut, end = served.ledger.first("cut", 0), served.ledger.end_of(0)

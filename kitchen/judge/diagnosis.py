@@ -1,5 +1,8 @@
 """Says what went wrong: by the case's own mistakes where one fits, else by the plain facts."""
 
+from collections.abc import Callable, Sequence
+from functools import cache
+
 from kitchen.case import Case, Clues, Served
 from kitchen.judge.verdict import Diagnosis, Said
 from kitchen.trace import Trace
@@ -43,9 +46,16 @@ def crash(served: Served) -> Raised | None:
     return None
 
 
-def remarks(case: Case, served: list[Served], traced: Served, source: str) -> tuple[Said, ...]:
-    """What is worth saying of an attempt that passes."""
-    clues = Clues(traced, Trace.read(traced.notes), source, -1)
+def remarks(
+    case: Case, served: Sequence[Served], replay: Callable[[int], Served], source: str
+) -> tuple[Said, ...]:
+    """What is worth saying of an attempt that passes. `replay` serves a service with tracing."""
+
+    @cache
+    def clues(number: int) -> Clues:
+        traced = replay(number)
+        return Clues(traced, Trace.read(traced.notes), source, -1)
+
     said = []
     for remark in case.remarks:
         sighting = remark.sign(served, clues)

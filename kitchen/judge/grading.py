@@ -86,7 +86,7 @@ def grade(
         verdict.file,
         verdict.services,
         verdict.results,
-        remarks(case, list(serving.served.values()), judge.traced(serving.services[0]), judge.text),
+        remarks(case, list(serving.served.values()), judge.replay, judge.text),
     )
 
 
@@ -135,6 +135,10 @@ class _Judge:
         if first is None:
             return None
         return Result(check.title(services[0]), True, first.figure, len(services))
+
+    def replay(self, number: int) -> Served:
+        """Service `number` with tracing, whether it was among those served or not."""
+        return self.traced(self._case.service(number))
 
     def traced(self, service: Service) -> Served:
         """The service once more, with tracing."""

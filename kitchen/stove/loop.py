@@ -28,7 +28,7 @@ class OrderedTask(asyncio.Task[Any]):
 
 
 class WorldSelector(selectors.BaseSelector):
-    """Waits for the world. Files can be registered, and never become ready."""
+    """Waits for the world, and for nothing else. The loop's own pipe to itself is never needed."""
 
     def __init__(self) -> None:
         self._line: Line | None = None
@@ -55,6 +55,11 @@ class WorldSelector(selectors.BaseSelector):
         return []
 
     def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+        if self._line is not None:
+            raise RuntimeError(
+                "there are no files, pipes or sockets to wait for in the kitchen: the supplier is "
+                "the only one outside"
+            )
         fd = fileobj if isinstance(fileobj, int) else fileobj.fileno()
         key = self._keys[fileobj] = selectors.SelectorKey(fileobj, fd, events, data)
         return key
