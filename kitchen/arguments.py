@@ -78,6 +78,12 @@ def _parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("list", help="the cases: number, name, title")
     listing.set_defaults(command="list")
 
+    doctor = commands.add_parser(
+        "doctor", help="versions, and what works on this machine",
+        description="Versions, folders, and which of the walls round a learner's code hold here.",
+    )  # fmt: skip
+    doctor.set_defaults(command="doctor")
+
     author = commands.add_parser("author", help="tools for those who write cases")
     tools = author.add_subparsers(title="tools", metavar="TOOL", required=True)
     sound = tools.add_parser(

@@ -5,7 +5,11 @@ known right attempt passes, and every known wrong attempt fails by its own diagn
 attempts are files in `tests/attempts/<stem>/`; a wrong one names its mistake in the first line.
 """
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +21,8 @@ from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
 from kitchen.workspace import root
 
+_CONSOLE = re.compile(r"```console\n\$ python -m kitchen (.*?)```", re.DOTALL)
+_HOUSE = Path(__file__).resolve().parent.parent
 _FIRST_LINE = re.compile(r"# (mistake|remark): ([\w-]+)")
 
 
@@ -124,9 +130,42 @@ def _objection(expected: Expected, verdict: Verdict) -> str:
 def _texts(listed: Listed, case: Case) -> Iterator[Outcome]:
     """The words that belong to a case: chapter and hints."""
     chapter = root() / "lab" / "chapters" / f"{listed.stem}.md"
-    yield Outcome("chapter", chapter.is_file(), "" if chapter.is_file() else f"no {chapter}")
+    if chapter.is_file():
+        yield from _printed(listed, chapter)
+    else:
+        yield Outcome("chapter", False, f"there is no {chapter}")
     tiers = all(all(tier.strip() for tier in hint.tiers) for hint in case.hints)
     known = {mistake.name for mistake in case.mistakes}
     stray = {name for hint in case.hints for name in hint.mistakes} - known
     why = "" if tiers and not stray else f"empty tiers, or unknown mistakes {sorted(stray)}"
     yield Outcome("hints", not why, why)
+
+
+def _printed(listed: Listed, chapter: Path) -> Iterator[Outcome]:
+    """What the chapter says that a command of ours prints is what it prints.
+
+    Said of the file as shipped, or of the solution; which of the two is the chapter's to tell.
+    """
+    solution = str(root() / "solutions" / f"{listed.stem}.py")
+    for block in _CONSOLE.findall(chapter.read_text(encoding="utf-8")):
+        command, _, shown = block.partition("\n")
+        arguments = shlex.split(command)
+        if "--file" in arguments:
+            continue  # somebody's own file, which isn't here
+        printed = [_print_of([*arguments, *more]) for more in ([], ["--file", solution])]
+        why = "" if shown.strip("\n") in printed else f"the real output is:\n{printed[0]}"
+        yield Outcome(f"chapter: `python -m kitchen {command}`", not why, why)
+
+
+def _print_of(arguments: list[str]) -> str:
+    """What `python -m kitchen` prints, in the workspace's root and 100 columns."""
+    done = subprocess.run(
+        [sys.executable, "-m", "kitchen", *arguments],
+        cwd=root(),
+        env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(_HOUSE)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip("\n")

@@ -79,6 +79,8 @@ def _main(said: Sequence[str], stoves: _Stoves) -> int:
         return _run(chosen, stoves)
     if chosen.command == "check":
         return _check(chosen, stoves)
+    if chosen.command == "doctor":
+        return _doctor(stoves)
     if chosen.command == "author check":
         return _author_check(chosen, stoves)
     if chosen.command == "menu":
@@ -149,6 +151,15 @@ def _list() -> int:
 
     for listed in catalog.listed():
         print(f"  {listed.number:>2}  {listed.name:<20} {listed.title}")
+    return PASSED
+
+
+def _doctor(stoves: _Stoves) -> int:
+    from kitchen.report import health
+
+    with stoves.engine() as engine:
+        for line in health.lines(engine.walls()):
+            print(line)
     return PASSED
 
 

@@ -34,6 +34,16 @@ class AttemptFile(NamedTuple):
     def owns(self, code: CodeType) -> bool:
         return code.co_filename == self.path
 
+    def name_of(self, task: Any) -> str:
+        """The function of the attempt that a task runs, or nothing."""
+        coroutine = task.get_coro()
+        while coroutine is not None:
+            code = getattr(coroutine, "cr_code", None)
+            if code is not None and self.owns(code):
+                return str(code.co_name)
+            coroutine = getattr(coroutine, "cr_await", None)
+        return ""
+
     def current_line(self) -> int:
         """The line of the attempt that is being run in this strand, or 0."""
         frame: FrameType | None = sys._getframe(1)

@@ -33,6 +33,7 @@ class Tracer:
         self._numbers: dict[int, int] = {}  # id of a primitive -> its number
         self._made_at: dict[int, int] = {}  # number of a primitive -> line
         self._held: dict[int, list[int]] = {}  # task -> primitives it holds, in order taken
+        self._taken_at: dict[tuple[int, int], int] = {}  # (task, primitive) -> line
         self._tasks: list[Any] = []
 
     def install(self, supplier: type, loop: asyncio.AbstractEventLoop) -> None:
@@ -75,12 +76,19 @@ class Tracer:
             return ""
         told = f"made at line {self._made_at[number]}"
         holders = [task for task, held in self._held.items() if number in held]
-        if holders:
-            alive = {task.number for task in self._tasks if not task.done()}
-            gone = len([task for task in holders if task not in alive])
-            told += f", held by {len(holders)} task{'s' * (len(holders) > 1)}"
-            if gone:
-                told += f" ({gone} already ended)"
+        if not holders:
+            return told
+        tasks = {task.number: task for task in self._tasks}
+        gone = [task for task in holders if task not in tasks or tasks[task].done()]
+        first = next((task for task in holders if task not in gone), holders[0])
+        who = self._file.name_of(tasks[first]) if first in tasks else ""
+        told += f", held by `{who or 'a task'}` since line {self._taken_at[first, number]}"
+        if len(holders) > 1:
+            told += f" and {len(holders) - 1} more"
+        if gone:
+            told += (
+                f" ({len(gone)} of them ended already)" if holders != gone else " (ended already)"
+            )
         return told
 
     def note(self, kind: str, *what: Any) -> None:
@@ -147,6 +155,7 @@ class Tracer:
             self.note("wants", self._thing(gate), task, line)
             got = await acquire(gate)
             self._held.setdefault(task, []).append(self._thing(gate))
+            self._taken_at[task, self._thing(gate)] = line
             self.note("took", self._thing(gate), task, line)
             return got
 

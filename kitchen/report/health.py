@@ -1,0 +1,29 @@
+"""What `doctor` tells: versions, folders, and which walls hold on this machine."""
+
+import os
+import platform
+from collections.abc import Iterator, Mapping
+
+import kitchen
+from kitchen import workspace
+
+_WALLS = {
+    "files": "your code reads its libraries, writes its scratch folder, and no other file",
+    "user": "it runs as a user who owns nothing, with few processes",
+    "processes": "it can't see, signal or outlive other processes",
+    "network": "it has no network",
+}
+
+
+def lines(walls: Mapping[str, str]) -> Iterator[str]:
+    """A line each; `walls` says by name what holds ('') or why it doesn't."""
+    yield f"kitchen {kitchen.__version__}, Python {platform.python_version()}"
+    yield f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} cores"
+    yield f"workspace: {workspace.root()}"
+    yield ""
+    for name, meaning in _WALLS.items():
+        why = walls.get(name, "unknown")
+        yield f"  {'yes' if not why else 'no ':<4} {meaning}" + (f" ({why})" if why else "")
+    yield ""
+    yield "Where a wall is missing, limits on memory, time, output and descriptors still hold, and"
+    yield "the verdict still comes from another process."
