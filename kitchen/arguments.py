@@ -94,6 +94,22 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     sound.add_argument("case", metavar="N", nargs="?", help=f"{_CASE_HELP} (default: all)")
     sound.set_defaults(command="author check")
+
+    new = tools.add_parser(
+        "new", help="the files of a new case",
+        description="Make the files of a new case, each under its stem. They hold a sound little "
+        "case; what is to be written is marked `WRITE:`.",
+    )  # fmt: skip
+    new.add_argument("number", type=int, metavar="N", help="its number, 1 to 99")
+    new.add_argument("name", metavar="NAME", help="its name, like `semaphore`")
+    new.set_defaults(command="author new")
+
+    pack = tools.add_parser(
+        "pack", help="pack the cases as shipped into originals.zip",
+        description="Pack lab/cases into kitchen/originals.zip, from which a learner's files are "
+        "made and restored. Do it when a case file is meant to change.",
+    )  # fmt: skip
+    pack.set_defaults(command="author pack")
     return parser
 
 

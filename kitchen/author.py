@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from kitchen import originals
 from kitchen.case import Case
 from kitchen.catalog import Listed
 from kitchen.judge.engine import AttemptSource, Engine
@@ -55,6 +56,10 @@ def check(wanted: Iterable[Listed], engine: Engine) -> bool:
             print(f"  {'ok  ' if outcome.ok else 'FAIL'}  {outcome.what}", flush=True)
             if outcome.why:
                 print(f"        {outcome.why}")
+    if originals.stale(root() / "lab" / "cases"):
+        failed += 1
+        print("  FAIL  originals.zip")
+        print("        lab/cases has changed since: `python -m kitchen author pack`")
     print(f"{passed} passed, {failed} failed")
     return not failed
 

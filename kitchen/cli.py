@@ -83,6 +83,10 @@ def _main(said: Sequence[str], stoves: _Stoves) -> int:
         return _doctor(stoves)
     if chosen.command == "author check":
         return _author_check(chosen, stoves)
+    if chosen.command == "author new":
+        return _author_new(chosen)
+    if chosen.command == "author pack":
+        return _author_pack()
     if chosen.command == "menu":
         print(arguments.ABOUT)
     return _list()
@@ -169,6 +173,26 @@ def _author_check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
     with stoves.engine() as engine:
         return PASSED if author.check(wanted, engine) else FAILED
+
+
+def _author_new(chosen: "argparse.Namespace") -> int:
+    from kitchen import originals, scaffold, workspace
+
+    root = workspace.root()
+    for path in scaffold.make(chosen.number, chosen.name, root):
+        print(f"made {workspace.shown(path)}")
+    originals.pack(root / "lab" / "cases")
+    print(f"Now write what is marked `WRITE:`. `python -m kitchen author check {chosen.number}`")
+    print("says whether the case is sound; it is now, and should be after every step.")
+    return PASSED
+
+
+def _author_pack() -> int:
+    from kitchen import originals, workspace
+
+    originals.pack(workspace.root() / "lab" / "cases")
+    print(f"packed {workspace.shown(originals.ARCHIVE)}")
+    return PASSED
 
 
 # --- what commands share ------------------------------------------------------------------------

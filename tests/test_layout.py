@@ -11,9 +11,15 @@ from tests.conftest import ROOT
 ORDER = [
     ["kitchen.__main__"],
     ["kitchen.cli"],
-    ["kitchen.arguments", "kitchen.author", "kitchen.report"],
+    [
+        "kitchen.arguments",
+        "kitchen.author",
+        "kitchen.mutation",
+        "kitchen.report",
+        "kitchen.scaffold",
+    ],
     ["kitchen.judge"],
-    ["kitchen.workspace", "kitchen.cases", "kitchen.plain"],
+    ["kitchen.workspace", "kitchen.cases", "kitchen.originals", "kitchen.plain"],
     ["kitchen.catalog", "kitchen.signs"],
     ["kitchen.case"],
     ["kitchen.trace"],
