@@ -3,18 +3,18 @@
 import io
 import os
 import sys
-from collections.abc import Sequence
 
 from kitchen.errors import Unusable
 
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
     from pathlib import Path
 
     from kitchen.catalog import Listed
     from kitchen.judge.engine import AttemptSource, Engine
-    from kitchen.judge.lane import Template
+    from kitchen.judge.spawn import Spawned
     from kitchen.judge.verdict import Verdict
     from kitchen.report.text import Pen
 
@@ -23,7 +23,7 @@ PASSED, FAILED, UNUSABLE, STOPPED = 0, 1, 2, 130
 fault; Ctrl-C."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: "Sequence[str] | None" = None) -> int:
     """Do what the command line says; the exit code."""
     said = sys.argv[1:] if arguments is None else arguments
     for stream in (sys.stdout, sys.stderr):
@@ -49,29 +49,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
 class _Stoves:
     """The template, started before anything else: it gets ready while we read the command."""
 
-    def __init__(self, said: Sequence[str]) -> None:
-        self._template: Template | None = None
+    def __init__(self, said: "Sequence[str]") -> None:
+        self._spawned: Spawned | None = None
         if said and said[0] in ("run", "check") and not {"-h", "--help"} & set(said):
-            from kitchen.judge import lane
+            from kitchen.judge.spawn import spawn
 
-            self._template = lane.Template.start(1 if said[0] == "run" else lane.LANES)
+            self._spawned = spawn()
 
     def __enter__(self) -> "_Stoves":
         return self
 
     def __exit__(self, *exit: object) -> None:
-        if self._template is not None:
-            self._template.close()
+        if self._spawned is not None:
+            from kitchen.judge.lane import Template
+
+            Template(self._spawned, lanes=0).close()
 
     def engine(self) -> "Engine":
         """An engine on the template that is there, or on a new one."""
         from kitchen.judge.engine import Engine
+        from kitchen.judge.lane import Template
 
-        template, self._template = self._template, None
-        return Engine(template)
+        spawned, self._spawned = self._spawned, None
+        return Engine(None if spawned is None else Template(spawned))
 
 
-def _main(said: Sequence[str], stoves: _Stoves) -> int:
+def _main(said: "Sequence[str]", stoves: _Stoves) -> int:
     from kitchen import arguments
 
     chosen = arguments.parse(said)

@@ -5,41 +5,33 @@ still reading the case, so a check waits for the slower of the two and not for b
 """
 
 import contextlib
-import ctypes
 import os
 import socket
-import sys
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
+from kitchen.judge.spawn import spawn
 from kitchen.world.wire import Malformed, Unpacker, pack
+
+if TYPE_CHECKING:
+    from kitchen.judge.spawn import Spawned
 
 LANES = 2
 """Services that are served at once, each on a core of its own."""
-
-_ROOT = Path(__file__).resolve().parent.parent
-_ADDR_NO_RANDOMIZE = 0x0040000
 
 
 class Template:
     """The process that starts lanes, with a scratch folder for them."""
 
-    def __init__(self, control: socket.socket, scratch: Path, pid: int) -> None:
-        self._control = control
-        self._scratch = scratch
-        self._pid = pid
-        self._ready: list[Lane] = []
+    def __init__(self, spawned: "Spawned", lanes: int = LANES) -> None:
+        self._control, scratch, self._pid = spawned
+        self._scratch = Path(scratch)
+        self._ready = [self._new_lane() for _ in range(lanes)]
 
     @classmethod
     def start(cls, lanes: int = LANES) -> "Template":
         """Start a template and its first lanes, which get ready while we do something else."""
-        scratch = _new_scratch()
-        ours, theirs = socket.socketpair()
-        pid = _spawn(theirs.fileno(), scratch)
-        theirs.close()
-        template = cls(ours, scratch, pid)
-        template._ready = [template._new_lane() for _ in range(lanes)]
-        return template
+        return cls(spawn(), lanes)
 
     def lane(self) -> "Lane":
         """A lane of your own."""
@@ -136,18 +128,6 @@ class Lane:
                 self.control.sendall(pack(message))
 
 
-def _new_scratch() -> Path:
-    """A folder of nobody else's; `tempfile` would do the same and take longer to import."""
-    for folder in (os.environ.get("TMPDIR", "/tmp"), "/tmp", "."):
-        path = Path(folder, f"kitchen-{os.urandom(8).hex()}").absolute()
-        try:
-            path.mkdir(mode=0o700)
-        except OSError:
-            continue
-        return path
-    raise OSError("no folder for temporary files: set TMPDIR to one that can be written")
-
-
 def _new_output() -> IO[bytes]:
     """A file without a name."""
     if hasattr(os, "memfd_create"):
@@ -167,52 +147,3 @@ def _remove(scratch: Path) -> None:
     import shutil  # the learner's code left something in there
 
     shutil.rmtree(scratch, ignore_errors=True)
-
-
-def _spawn(control: int, scratch: Path) -> int:
-    program = str(_ROOT / "stove" / "__main__.py")
-    command = [sys.executable, "-s", "-S", "-P", "-u", "-X", "utf8", program]
-    command += [str(_ROOT), str(scratch), *_site_folders()]
-    environment = {
-        "HOME": str(scratch),
-        "LC_ALL": "C.UTF-8",
-        "PATH": "/usr/bin:/bin",
-        "PYTHONHASHSEED": "0",
-        "TMPDIR": str(scratch),
-        "TZ": "UTC",
-    }
-    actions: list[Any] = [
-        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, str(scratch / "template.err"), os.O_WRONLY | os.O_CREAT, 0o600),
-        (os.POSIX_SPAWN_DUP2, control, 3),
-    ]
-    with _fixed_addresses():
-        return os.posix_spawn(
-            sys.executable, command, environment, file_actions=actions, setsid=True
-        )
-
-
-def _site_folders() -> list[str]:
-    """Where third-party packages are: for an attempt that uses one. No `.pth` file is followed."""
-    return [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
-
-
-@contextlib.contextmanager
-def _fixed_addresses() -> Any:
-    """Children started in here have their memory at the same addresses in every run.
-
-    Sets of objects are ordered by address; a learner's loop over one should not differ from run to
-    run. Where the system won't have it, only that comfort is lost.
-    """
-    personality = getattr(ctypes.CDLL(None), "personality", None)
-    before = personality(0xFFFFFFFF) if personality is not None else -1
-    if before == -1:
-        yield
-        return
-    assert personality is not None
-    personality(before | _ADDR_NO_RANDOMIZE)
-    try:
-        yield
-    finally:
-        personality(before)
