@@ -18,7 +18,7 @@ _HOUSE = '''\
 WRITE: what the learner is given, what it does wrong, and what the services vary.
 """
 
-from kitchen import signs
+from kitchen.signs import work
 from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Mistake, Served, Service
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
@@ -67,12 +67,12 @@ CASE = Case(
         Mistake(
             "one-at-a-time",
             "Each delivery waits until the one before is done. WRITE: the question that leads on.",
-            signs.one_at_a_time,
+            work.one_at_a_time,
         ),
         Mistake(
             "fire-and-forget",
             "Whoever called it believes that the items are there. What must it wait for?",
-            signs.left_before_the_end,
+            work.left_before_the_end,
         ),
     ),
     remarks=(),

@@ -11,7 +11,6 @@ import ast
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from kitchen import signs
 from kitchen.case import (
     Case,
     Check,
@@ -27,6 +26,7 @@ from kitchen.case import (
     Sighting,
     Sign,
 )
+from kitchen.signs import cancels, counters, evidence, gates, places, waiting, work
 from kitchen.world import chance
 from kitchen.world.ledger import Kind, Ledger
 from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
@@ -209,7 +209,7 @@ def ends_when_cancelled(served: Served) -> Finding:
     ledger = served.ledger.part(0)
     cut, end = ledger.first("cut", 0), ledger.end_of(0)
     if cut is not None:
-        latest = cut.at + signs.AT_ONCE
+        latest = cut.at + evidence.AT_ONCE
         if end is None or end.at > latest:
             late = f" for {(end.at - cut.at) / SECOND:.2f} s" if end else ""
             return Finding(False, "it went on", f"restock was cancelled, and went on{late}.")
@@ -339,18 +339,18 @@ def threading_primitive(clues: Clues) -> Sighting | None:
 
 def not_released_on_error(clues: Clues) -> Sighting | None:
     """Where nothing is spoiled all is well; here places, tokens or signals are missing."""
-    if clues.service.kind not in ("spoiled", "cancelled") or not signs.went_well(clues):
+    if clues.service.kind not in ("spoiled", "cancelled") or not evidence.went_well(clues):
         return None
-    found = signs.never_released(clues) or signs.tokens_not_put_back(clues)
+    found = places.never_released(clues) or places.tokens_not_put_back(clues)
     if found is not None or clues.service.kind == "cancelled":
         return found
-    return signs.never_woken(clues) if signs.never_asked(clues) else None
+    return waiting.never_woken(clues) if evidence.never_asked(clues) else None
 
 
 def never_released(clues: Clues) -> Sighting | None:
     """The same where nothing goes wrong."""
-    return signs.never_released(clues) or (
-        signs.tokens_not_put_back(clues) if clues.service.kind in PLAIN | OTHER_LIMIT else None
+    return places.never_released(clues) or (
+        places.tokens_not_put_back(clues) if clues.service.kind in PLAIN | OTHER_LIMIT else None
     )
 
 
@@ -364,13 +364,13 @@ MISTAKES = (
         "deliver-not-awaited",
         "`supplier.deliver(...)` only makes a coroutine; nothing happens until it is awaited. "
         "What would make the call itself take place?",
-        signs.call_not_awaited,
+        work.call_not_awaited,
     ),
     Mistake(
         "acquire-not-awaited",
         "`acquire()` of an asyncio gate is a coroutine: without `await` nobody ever waits at it, "
         "and the release after it gives back a place that was never taken.",
-        signs.acquire_not_awaited,
+        work.acquire_not_awaited,
     ),
     Mistake(
         "threading-primitive",
@@ -384,51 +384,53 @@ MISTAKES = (
         "This line stops the whole event loop while it waits ({seconds} s in all): no other "
         "order can go on, nobody can be woken or cancelled. What is its counterpart that is "
         "awaited?",
-        signs.blocks_the_loop,
+        waiting.blocks_the_loop,
     ),
     Mistake(
         "hidden-error",
         "Inside a task there was {error}, and nobody looked: an error that is gathered with "
         "`return_exceptions=True`, or that nobody awaits, is silent. Mend the line first.",
-        signs.hidden_error,
+        work.hidden_error,
     ),
     Mistake(
         "gate-of-none",
         "This gate has no place at all, so nobody ever gets in. How many should it have?",
-        signs.gate_of_none,
+        gates.gate_of_none,
     ),
     Mistake(
         "taken-twice",
         "The same task takes the gate a second time while it still holds its first place. As soon "
         "as all places are held by tasks that want another, nobody can go on. Where on this path "
         "is it taken already?",
-        signs.taken_twice,
+        places.taken_twice,
     ),
     Mistake(
         "released-twice",
         "The same order gives its place back twice: once here, and once where its `async "
         "with` or `finally` ends. From then on the gate lets in more than it should.",
-        signs.released_twice,
+        places.released_twice,
     ),
     Mistake(
         "released-without-holding",
         "A place is given back here by somebody who never got one: cut off while waiting for it, "
         "it still runs this release. From then on the gate lets in more than it should. Where must "
         "the acquire stand, so that only a holder releases?",
-        lambda clues: signs.released_without_holding(clues) or signs.more_places_than_before(clues),
+        lambda clues: (
+            places.released_without_holding(clues) or places.more_places_than_before(clues)
+        ),
     ),
     Mistake(
         "task-done-missing",
         "`join()` waits until `task_done()` was called once for every item that was put in. "
         "Some item was taken and never reported done: look at the ways out of the worker, "
         "errors included.",
-        signs.join_waits,
+        waiting.join_waits,
     ),
     Mistake(
         "idle-workers",
         "All the work is done, and {idle} workers still wait for more. Who tells each of them "
         "that it is over?",
-        signs.idle_workers,
+        waiting.idle_workers,
     ),
     Mistake(
         "not-released-on-error",
@@ -446,98 +448,98 @@ MISTAKES = (
         "never-woken",
         "Everybody waits in `{what}`, and nobody is left who could wake them. Who should, and "
         "at which moment?",
-        signs.never_woken,
+        waiting.never_woken,
     ),
     Mistake(
         "gate-per-order",
         "Every order makes a gate of its own here, so each finds it empty and walks through. A "
         "gate holds back only those who share it. Who must share this one?",
-        _if_too_many(signs.gate_per_order),
+        _if_too_many(gates.gate_per_order),
     ),
     Mistake(
         "gate-round-the-gather",
         "The gate is taken once, round all the orders together: inside it they still call all at "
         "once. Who should have to pass through it: restock, or each order?",
-        _if_too_many(signs.gate_round_all),
+        _if_too_many(gates.gate_round_all),
     ),
     Mistake(
         "gate-round-create-task",
         "The gate is held while the task is made, and making a task takes no time: by the time the "
         "task calls the supplier the place has been given back. What must be inside the gate?",
-        _if_too_many(signs.gate_round_making),
+        _if_too_many(gates.gate_round_making),
     ),
     Mistake(
         "awaited-outside",
         "The coroutine is made inside the gate, but a coroutine does nothing until it is awaited, "
         "and that happens outside. Which of the two needs the place?",
-        _if_too_many(signs.awaited_outside),
+        _if_too_many(gates.awaited_outside),
     ),
     Mistake(
         "call-outside",
         "The gate has been given back by the time the supplier is called. The place must be held "
         "for the whole call, from asking to the crate in hand.",
-        _if_too_many(signs.call_outside),
+        _if_too_many(gates.call_outside),
     ),
     Mistake(
         "gate-after-the-call",
         "The gate is taken only after the call: by then the supplier has been asked. Which "
         "comes first?",
-        _if_too_many(signs.gate_after_the_call),
+        _if_too_many(gates.gate_after_the_call),
     ),
     Mistake(
         "skips-when-locked",
         "A full gate is taken as a reason to leave: {dropped} crates were never asked for. "
         "Limiting means that they wait for their turn, not that they are dropped.",
-        signs.skips_when_locked,
+        gates.skips_when_locked,
     ),
     Mistake(
         "swallows-cancel",
         "The cancellation is caught and goes no further. CancelledError is how asyncio asks a task "
         "to stop: clean up if you must, then let it out again.",
-        signs.swallows_cancel,
+        cancels.swallows_cancel,
     ),
     Mistake(
         "shielded",
         "`shield` keeps a cancellation away from what is inside it, so the deliveries in "
         "there go on when restock is cancelled. Who hangs them up?",
-        signs.shielded,
+        cancels.shielded,
     ),
     Mistake(
         "goes-on-after-cancel",
         "The tasks that it made were not cancelled with it: {later} more crates were asked "
         "for afterwards. Who cancels them, when restock itself is cancelled?",
-        signs.goes_on_after_cancel,
+        cancels.goes_on_after_cancel,
     ),
     Mistake(
         "left-in-the-air",
         "A task that you only made, or wait for with `asyncio.wait`, is not cancelled with "
         "you. Who hangs up what is in the air?",
-        signs.left_in_the_air,
+        cancels.left_in_the_air,
     ),
     Mistake(
         "fire-and-forget",
         "Whoever called it believes that the crates are there. What must it wait for before "
         "it returns?",
-        signs.left_before_the_end,
+        work.left_before_the_end,
     ),
     Mistake(
         "stops-at-spoiled",
         "A spoiled crate ended more than its own order: {dropped} sound crates were never "
         "asked for, and the caller was not told. What should become of the others, or who "
         "should hear of it?",
-        signs.stops_at_spoiled,
+        work.stops_at_spoiled,
     ),
     Mistake(
         "retries-refusals",
         "Those turned away simply knock again. The supplier is stormed all the same, and every "
         "refusal slows down the others. Hold the callers back before they call, not after.",
-        signs.retries_refusals,
+        work.retries_refusals,
     ),
     Mistake(
         "two-gates",
         "There are {gates} gates side by side, and each lets the full number in. Who must "
         "share one gate?",
-        _if_too_many(signs.two_gates),
+        _if_too_many(gates.two_gates),
     ),
     Mistake(
         "fixed-number",
@@ -550,7 +552,7 @@ MISTAKES = (
         "Between the look whether there is room and the counting of oneself, others get their "
         "turn: they look, and see the same room. Nothing may be awaited between the two, and no "
         "task be started that counts later: test and count must be one step.",
-        _if_too_many(signs.test_then_count),
+        _if_too_many(counters.test_then_count),
     ),
     Mistake(
         "off-by-one",
@@ -562,40 +564,40 @@ MISTAKES = (
         "gate-too-large",
         "The gate has {places} places, and the supplier takes {limit}. Where does its number "
         "come from?",
-        _if_too_many(signs.gate_too_large),
+        _if_too_many(gates.gate_too_large),
     ),
     Mistake(
         "paced-by-the-clock",
         "The orders are spaced by time, in the hope that one is done before the next begins. That "
         "holds only while every delivery takes equally long. What tells you that a place is really "
         "free?",
-        _if_too_many(signs.paced_by_the_clock),
+        _if_too_many(work.paced_by_the_clock),
     ),
     Mistake(
         "test-then-count",
         "Between the look whether there is room and the counting of oneself, others get their "
         "turn: they look, and see the same room. Nothing may be awaited between the two, and no "
         "task be started that counts later: test and count must be one step.",
-        _if_too_many(signs.counted_apart),
+        _if_too_many(counters.counted_apart),
     ),
     Mistake(
         "one-at-a-time",
         "Each order waits until the one before is done: nobody is turned away, but the supplier "
         "would serve several at once. How many may be under way together?",
-        signs.one_at_a_time,
+        work.one_at_a_time,
     ),
     Mistake(
         "drops-the-rest",
         "Those at the end that don't fill a whole batch are left out. What happens to the "
         "rest of a division?",
-        signs.drops_the_rest,
+        work.drops_the_rest,
     ),
     Mistake(
         "no-gate",
         "All the orders go off at the same moment, and nothing holds any of them back. The "
         "supplier takes a few and turns the rest away. What could make the others wait for a free "
         "place?",
-        signs.no_gate,
+        gates.no_gate,
     ),
 )
 
@@ -640,7 +642,7 @@ def under_the_limit(services: Sequence[Served], replay: Replay) -> Sighting | No
 
 def polls(services: Sequence[Served], replay: Replay) -> Sighting | None:
     """Whoever is about to order, or to send others, sleeps in a loop until there is room."""
-    return signs.polls(replay(1))
+    return waiting.polls(replay(1))
 
 
 def fragile_release(services: Sequence[Served], replay: Replay) -> Sighting | None:
@@ -648,12 +650,12 @@ def fragile_release(services: Sequence[Served], replay: Replay) -> Sighting | No
 
     The source makes one suspect it; the replays with errors and a cancellation show it.
     """
-    suspect = signs.unprotected_release(replay(1))
+    suspect = places.unprotected_release(replay(1))
     if suspect is None or not any(gate.calls for gate in replay(1).trace.gates):
         return None
     for number in (7, 8):
         clues = replay(number)
-        if signs.never_released(clues) or signs.released_without_holding(clues):
+        if places.never_released(clues) or places.released_without_holding(clues):
             return suspect
     return None
 

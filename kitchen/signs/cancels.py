@@ -1,0 +1,78 @@
+"""A cancelled function that goes on, or leaves something behind."""
+
+import ast
+
+from kitchen.case import Clues, Sighting
+from kitchen.signs.evidence import AT_ONCE, after_the_cut
+
+
+def goes_on_after_cancel(clues: Clues) -> Sighting | None:
+    """More was asked for after the function had been cancelled."""
+    cut = clues.ledger.first("cut", 0)
+    if cut is None:
+        return None
+    later = [e for e in after_the_cut(clues) if e.kind == "asked"]
+    if not later:
+        return None
+    lines = [n.where for n in clues.trace.asks]
+    return Sighting(lines[0] if lines else 0, {"later": len(later)})
+
+
+def left_in_the_air(clues: Clues) -> Sighting | None:
+    """Deliveries went on after the function had been cancelled."""
+    cut = clues.ledger.first("cut", 0)
+    if cut is None:
+        return None
+    later = [e for e in clues.ledger.part(0).of("delivered", "failed") if e.at > cut.at + AT_ONCE]
+    if not later:
+        return None
+    makers = [n for n in clues.trace.tasks if n.parent and n.line]
+    return Sighting(makers[0].line if makers else 0, {"air": len(later)})
+
+
+def swallows_cancel(clues: Clues) -> Sighting | None:
+    """The function was cancelled and did not end as cancelled, and the source catches it."""
+    cut, end = clues.ledger.first("cut", 0), clues.ledger.end_of(0)
+    if cut is None:
+        return None
+    ended = end is not None and end.kind != "returned" and end.at <= cut.at + AT_ONCE
+    if ended and not any(event.kind == "asked" for event in after_the_cut(clues)):
+        return None
+    cleaning = {
+        part
+        for node in ast.walk(clues.tree)
+        if isinstance(node, ast.Try)
+        for statement in node.finalbody
+        for part in ast.walk(statement)
+    }
+    for node in ast.walk(clues.tree):
+        if node in cleaning:
+            continue  # awaiting what one has just cancelled
+        if isinstance(node, ast.ExceptHandler) and _catches_cancel(node) and not _raises(node):
+            return Sighting(node.lineno)
+        if isinstance(node, ast.With) and "CancelledError" in ast.unparse(node.items[0]):
+            return Sighting(node.lineno)
+    return None
+
+
+def _catches_cancel(handler: ast.ExceptHandler) -> bool:
+    if handler.type is None:
+        return True
+    caught = ast.unparse(handler.type)
+    return "CancelledError" in caught or "BaseException" in caught
+
+
+def _raises(handler: ast.ExceptHandler) -> bool:
+    return any(isinstance(node, ast.Raise) for node in ast.walk(handler))
+
+
+def shielded(clues: Clues) -> Sighting | None:
+    """What a cancelled function left in the air had been put behind `asyncio.shield`."""
+    shields = [
+        node.lineno
+        for node in ast.walk(clues.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "shield"
+    ]
+    if not shields or clues.ledger.first("cut", 0) is None:
+        return None
+    return Sighting(shields[0])

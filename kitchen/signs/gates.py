@@ -1,0 +1,121 @@
+"""A gate that is there and does not hold back: who passes it, and what is held at the call."""
+
+from kitchen.case import Clues, Sighting
+from kitchen.signs.evidence import ancestors, held_at_asks, making_of, never_asked, ordered
+from kitchen.trace import Asks, Gave, Took, Wants
+
+
+def gate_per_order(clues: Clues) -> Sighting | None:
+    """Every order brought a gate of its own."""
+    asks = [ask for ask in clues.trace.asks if ask.held]
+    gates = {gate for ask in asks for gate in ask.held}
+    if len(asks) < 2 or len(gates) < len(asks):
+        return None
+    made = next((gate for gate in clues.trace.gates if gate.thing in gates), None)
+    return Sighting(made.line if made else asks[0].line)
+
+
+def gate_round_all(clues: Clues) -> Sighting | None:
+    """An ancestor of the callers holds the gate, once for all of them."""
+    for ask, held in held_at_asks(clues):
+        if ask.held:
+            continue
+        for ancestor in ancestors(clues, ask.task):
+            if held.get(ancestor):
+                gate = held[ancestor][-1]
+                taken = [n for n in clues.trace.took if (n.thing, n.task) == (gate, ancestor)]
+                below = [a for a in clues.trace.asks if ancestor in ancestors(clues, a.task)]
+                if 2 * len(taken) <= len(below):  # else it takes one for each
+                    return Sighting(taken[0].line)
+    return None
+
+
+def gate_round_making(clues: Clues) -> Sighting | None:
+    """The gate was held while the task was made, and given back before the task called."""
+    for ask, held in held_at_asks(clues):
+        if ask.held:
+            continue
+        made = making_of(clues, ask.task)
+        if made is not None and made.held and not held.get(made.parent):
+            return Sighting(made.line)
+    return None
+
+
+def awaited_outside(clues: Clues) -> Sighting | None:
+    """The coroutine was made while the gate was held, and awaited after that."""
+    for ask, held in held_at_asks(clues):
+        if ask.held_then and not ask.held and not held.get(ask.made_by):
+            return Sighting(ask.made_at)
+    return None
+
+
+def call_outside(clues: Clues) -> Sighting | None:
+    """The caller had taken the gate, and given it back, when it called."""
+    gone_through: set[int] = set()
+    for note in clues.trace.notes:
+        if isinstance(note, Gave) and note.held:
+            gone_through.add(note.task)
+        elif isinstance(note, Took):
+            gone_through.discard(note.task)
+        elif isinstance(note, Asks) and not note.held and note.task in gone_through:
+            return Sighting(note.where)
+    return None
+
+
+def gate_after_the_call(clues: Clues) -> Sighting | None:
+    """Whoever calls takes the gate only when the call is over."""
+    asked: dict[int, int] = {}
+    passed: set[int] = set()
+    for note in clues.trace.notes:
+        if isinstance(note, Took):
+            passed.add(note.task)
+        elif isinstance(note, Asks) and not note.held and note.task not in passed:
+            asked.setdefault(note.task, note.where)
+        elif isinstance(note, Wants) and note.task in asked:
+            return Sighting(asked[note.task])
+    return None
+
+
+def two_gates(clues: Clues) -> Sighting | None:
+    """Several gates side by side, each no larger than the limit, and together too large."""
+    used = {gate for ask in clues.trace.asks for gate in ask.held}
+    gates = [gate for gate in clues.trace.gates if gate.thing in used]
+    limit = clues.service.conditions.limit
+    if len(gates) < 2 or any(gate.value > limit for gate in gates):
+        return None
+    if any(len(ask.held) > 1 for ask in clues.trace.asks):
+        return None
+    return Sighting(gates[0].line, {"gates": len(gates)})
+
+
+def gate_too_large(clues: Clues) -> Sighting | None:
+    """The gate has more places than the supplier."""
+    limit = clues.service.conditions.limit
+    large = [gate for gate in clues.trace.gates if gate.value > limit]
+    if not large or not clues.trace.took:
+        return None
+    return Sighting(large[0].line, {"places": large[0].value, "limit": limit})
+
+
+def gate_of_none(clues: Clues) -> Sighting | None:
+    """A gate without a single place."""
+    none = [gate for gate in clues.trace.gates if gate.value == 0 and gate.type != "Lock"]
+    if not none or clues.served.outcome.end != "deadlock":
+        return None
+    return Sighting(none[0].line)
+
+
+def skips_when_locked(clues: Clues) -> Sighting | None:
+    """A gate was asked whether it is locked, and orders were never made."""
+    looked = clues.trace.looked
+    if not looked or not never_asked(clues):
+        return None
+    return Sighting(looked[0].line, {"dropped": len(never_asked(clues))})
+
+
+def no_gate(clues: Clues) -> Sighting | None:
+    """Everything that was ordered stood at the door at once."""
+    if clues.ledger.peak < len(ordered(clues)) or clues.trace.took:
+        return None
+    asks = clues.trace.asks
+    return Sighting(asks[0].where if asks else 0)

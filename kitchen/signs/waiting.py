@@ -1,0 +1,75 @@
+"""Waiting for what never comes, or in a way that stops everybody else."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from kitchen.case import Clues, Sighting
+from kitchen.signs.evidence import never_asked, ordered, stuck
+from kitchen.trace import Asks, NewTask, Slept
+from kitchen.world.wire import SECOND
+
+
+def join_waits(clues: Clues) -> Sighting | None:
+    """Somebody waits in `Queue.join`, and not everything was reported done."""
+    waits = [w for w in stuck(clues) if "Queue.join" in w.reason]
+    return Sighting(waits[0].line) if waits else None
+
+
+def idle_workers(clues: Clues) -> Sighting | None:
+    """All was asked for, and workers wait for more."""
+    waits = [w for w in stuck(clues) if "Queue.get" in w.reason]
+    if not waits or never_asked(clues) or clues.ledger.first("cut", 0) is not None:
+        return None
+    return Sighting(waits[0].line, {"idle": len(waits)})
+
+
+def never_woken(clues: Clues) -> Sighting | None:
+    """Everybody who waits does so for a signal."""
+    signals = ("Event.wait", "Condition.wait", "Barrier.wait")
+    waits = [w for w in stuck(clues) if w.reason.startswith("waits in ")]
+    woken = [w for w in waits if any(signal in w.reason for signal in signals)]
+    if not woken or len(woken) < len(waits):
+        return None
+    what = woken[0].reason.removeprefix("waits in ").partition(",")[0]
+    return Sighting(woken[0].line, {"what": what})
+
+
+def blocks_the_loop(clues: Clues) -> Sighting | None:
+    """For a good part of the time a blocking call stopped the event loop."""
+    blocked = clues.ledger.of("blocked")
+    seconds = sum(int(event.note) for event in blocked) / SECOND
+    if not blocked or seconds < 0.2 * max(clues.ledger.took, 0.05):
+        return None
+    line = next((event.number for event in blocked if event.number), 0)
+    return Sighting(line, {"seconds": f"{seconds:.2f}"})
+
+
+def polls(clues: Clues) -> Sighting | None:
+    """Again and again somebody sleeps in a loop, and then orders, or sends others to order."""
+    waiting_loops = [
+        node
+        for node in ast.walk(clues.tree)
+        if isinstance(node, ast.While)
+        and not any(part.func.attr == "deliver" for part in _method_calls(node))
+    ]
+    acts_later: set[int] = set()
+    slept: list[int] = []
+    for note in reversed(clues.trace.notes):
+        if isinstance(note, Asks):
+            acts_later.add(note.task)
+        elif isinstance(note, NewTask):
+            acts_later.add(note.parent)
+        elif isinstance(note, Slept) and note.task in acts_later:
+            slept += [
+                note.line
+                for loop in waiting_loops
+                if loop.lineno <= note.line <= (loop.end_lineno or 0)
+            ][:1]
+    return Sighting(slept[0]) if len(slept) > len(ordered(clues)) // 2 else None
+
+
+def _method_calls(node: ast.AST) -> Iterator[Any]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            yield part

@@ -1,0 +1,110 @@
+"""Work that is not done: never awaited, dropped, told too early, one at a time, in silence."""
+
+import ast
+
+from kitchen.case import Clues, Sighting
+from kitchen.signs.evidence import (
+    SUPPLIERS_OWN,
+    did_not_return,
+    never_asked,
+    ordered,
+    went_well,
+)
+
+
+def call_not_awaited(clues: Clues) -> Sighting | None:
+    """Coroutines of the supplier's were made, and nobody awaited them."""
+    lost = [n for n in clues.trace.unawaited if n.what.endswith(".deliver")]
+    if not lost or len(lost) < len(never_asked(clues)):
+        return None
+    return Sighting(lost[0].line)
+
+
+def acquire_not_awaited(clues: Clues) -> Sighting | None:
+    """`gate.acquire()` made a coroutine, and nobody awaited it."""
+    lost = [n for n in clues.trace.unawaited if n.what.endswith(".acquire")]
+    return Sighting(lost[0].line) if lost else None
+
+
+def hidden_error(clues: Clues) -> Sighting | None:
+    """A task of the learner's ended with an error of its own, and nobody looked."""
+    own = [n for n in clues.trace.errors if n.type not in SUPPLIERS_OWN and n.line]
+    if not own:
+        return None
+    error = own[0]
+    told = f"{error.type}: {error.text}" if error.text else error.type
+    return Sighting(error.line, {"error": told.rstrip(".")})
+
+
+def left_before_the_end(clues: Clues) -> Sighting | None:
+    """The function returned while its orders were still on their way, or not yet made."""
+    end = clues.ledger.end_of(0)
+    if end is None or end.kind != "returned" or clues.ledger.first("cut", 0) is not None:
+        return None
+    late = [
+        e for e in clues.ledger.part(0) if e.kind in ("delivered", "failed", "asked", "refused")
+    ]
+    late = [e for e in late if e.at > end.at or (e.kind == "asked" and _after(clues, e, end))]
+    if not late:
+        return None
+    tasks = [n for n in clues.trace.tasks if n.parent and n.line]
+    return Sighting(tasks[0].line if tasks else 0, {"late": len({e.number for e in late})})
+
+
+def _after(clues: Clues, event: object, end: object) -> bool:
+    events: list[object] = list(clues.ledger.events)
+    return events.index(event) > events.index(end)
+
+
+def one_at_a_time(clues: Clues) -> Sighting | None:
+    """No two deliveries at once, ever."""
+    if clues.ledger.peak != 1 or len(ordered(clues)) < 2 or never_asked(clues):
+        return None
+    asks = clues.trace.asks
+    return Sighting(asks[0].where if asks else 0)
+
+
+def retries_refusals(clues: Clues) -> Sighting | None:
+    """An item that was turned away was asked for again."""
+    again = [item for item, times in clues.ledger.times("refused").items() if times > 0]
+    asked = clues.ledger.times("asked")
+    if not any(asked[item] > 1 for item in again):
+        return None
+    asks = clues.trace.asks
+    return Sighting(asks[0].where if asks else 0)
+
+
+def drops_the_rest(clues: Clues) -> Sighting | None:
+    """Just those at the end were never asked for that don't fill a whole batch."""
+    items, dropped = ordered(clues), never_asked(clues)
+    rest = len(items) % clues.service.conditions.limit
+    if not rest or dropped != items[-rest:] or did_not_return(clues):
+        return None
+    return Sighting(0)
+
+
+def stops_at_spoiled(clues: Clues) -> Sighting | None:
+    """Where nothing is spoiled all is well; here sound items were never asked for, in silence."""
+    spoiled = clues.service.conditions.spoiled
+    dropped = [item for item in never_asked(clues) if item not in spoiled]
+    if not spoiled or not dropped or did_not_return(clues) or not went_well(clues):
+        return None
+    return Sighting(0, {"dropped": len(dropped)})
+
+
+def paced_by_the_clock(clues: Clues) -> Sighting | None:
+    """No gate at all: callers sleep, each for a time of its own, or whoever makes them does."""
+    trace = clues.trace
+    if trace.gates or trace.made("Queue", "Condition", "Event"):
+        return None
+    loops = [n for n in ast.walk(clues.tree) if isinstance(n, ast.While)]
+    slept = [
+        note
+        for note in trace.slept
+        if not any(loop.lineno <= note.line <= (loop.end_lineno or 0) for loop in loops)
+    ]
+    makers = {note.parent for note in trace.tasks}
+    makers_slept = [note for note in slept if note.task in makers]
+    if len({note.seconds for note in slept}) < 3 and len(makers_slept) < 3:
+        return None
+    return Sighting(slept[0].line)
