@@ -48,10 +48,14 @@ CANCELLED = frozenset({"cancelled"})
 # --- services ---------------------------------------------------------------------------------
 
 
-def _order(count: int, *, first: int = 1, cancel: float | None = None, call: int = 0) -> Round:
-    crates = list(range(first, first + count))
-    begin = Begin("restock", (SUPPLIER, crates))
-    return (begin,) if cancel is None else (begin, Cancel(call, cancel))
+def _order(count: int, first: int = 1) -> Round:
+    """One call of restock, for so many crates, numbered from `first`."""
+    return (Begin("restock", (SUPPLIER, list(range(first, first + count)))),)
+
+
+def _cut(count: int, at: float, then: int) -> tuple[Round, ...]:
+    """A call that is cancelled at `at` seconds, and another one when all is quiet."""
+    return (*_order(count), Cancel(0, at)), _order(then, first=count + 1)
 
 
 def service(number: int) -> Service:
@@ -112,10 +116,6 @@ def _spread() -> Conditions:
     return Conditions(fastest=0.02, slowest=0.08)
 
 
-def _cut(count: int, at: float, then: int) -> tuple[Round, ...]:
-    return _order(count, cancel=at), _order(then, first=count + 1)
-
-
 # --- what is promised ---------------------------------------------------------------------------
 
 
@@ -124,12 +124,11 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
     ledger, crates = served.ledger.part(round), _crates(served.service, round)
     arrived = ledger.times("delivered")
     figure = f"{sum(arrived.values())} delivered, {ledger.turned_away} turned away"
-    call = _call(round)
-    end = ledger.end_of(call)
+    end = ledger.end_of(round)  # each round of this case makes one call
     if end is None:
         return Finding(False, figure, "restock did not come to its end.")
     if end.kind == "raised":
-        raised = served.errors[call]
+        raised = served.errors[round]
         inside = f" ({raised.first})" if raised.first else f": {raised.text}" if raised.text else ""
         return Finding(False, figure, f"restock raised {raised.type}{inside}.")
     if ledger.turned_away:
@@ -197,10 +196,9 @@ def never_wedged(served: Served) -> Finding:
         arrived = {e.item for e in ledger.of("delivered") if e.at <= end.at}
         missing = [crate for crate in crates if crate not in spoiled and crate not in arrived]
         if missing:
-            figure = f"{len(missing)} sound crates missing"
-            return Finding(
-                False, figure, f"restock returned without {figure[:-8]}, and said nothing."
-            )
+            few = f"{len(missing)} sound crates"
+            seen = f"restock returned without {few}, and said nothing."
+            return Finding(False, f"{few} missing", seen)
     return _nothing_left(served) or _second_restock(served) or Finding(True)
 
 
@@ -213,7 +211,7 @@ def ends_when_cancelled(served: Served) -> Finding:
         if end is None or end.at > latest:
             late = f" for {(end.at - cut.at) / SECOND:.2f} s" if end else ""
             return Finding(False, "it went on", f"restock was cancelled, and went on{late}.")
-        asked = [event for event in ledger.of("asked") if event.at > cut.at]
+        asked = [event for event in ledger.of("asked") if event.at > latest]
         if asked:
             figure = f"{len(asked)} more asked"
             seen = f"After restock was cancelled {len(asked)} more crates were asked for."
@@ -252,10 +250,6 @@ def _crates(service: Service, round: int = 0) -> list[int]:
     assert isinstance(begin, Begin)
     crates: list[int] = begin.args[1]
     return crates
-
-
-def _call(round: int) -> int:
-    return round
 
 
 def _bound(service: Service) -> float:
