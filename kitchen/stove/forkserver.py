@@ -163,15 +163,12 @@ class ForkServer:
 
     def _sweep(self) -> None:
         """End what the stoves have started and left, in whatever session, and what they wrote."""
-        if self._is_init:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(-1, signal.SIGKILL)
-        for _ in range(1_000):
-            try:
-                if os.waitpid(-1, 0 if self._is_init else os.WNOHANG) == (0, 0):
-                    break
-            except ChildProcessError:
-                break
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                continue  # those that ended and were left to us
+            while True:  # others are still there: no child of ours is meant to be
+                self._kill_leftovers()
+                os.waitpid(-1, 0)
         left = os.listdir(self._walls.folder)
         if left:
             import shutil
@@ -182,6 +179,17 @@ class ForkServer:
                     shutil.rmtree(path, ignore_errors=True)
                 else:
                     os.unlink(path)
+
+    def _kill_leftovers(self) -> None:
+        if self._is_init:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+            return
+        for entry in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
+            # Orphans are adopted by this process (walls.adopt_orphans), so they are its children.
+            if entry.isdecimal() and _parent_of(int(entry)) == os.getpid():
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(int(entry), signal.SIGKILL)
 
     def _bury_the_dead(self) -> None:
         """Where the system has no pidfd: look at every stove in turn."""
@@ -203,6 +211,15 @@ def _kill_group(pid: int) -> None:
             end(pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             continue
+
+
+def _parent_of(pid: int) -> int:
+    """The process that a process is a child of, or 0 (Linux)."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="latin-1") as file:
+            return int(file.read().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
 
 
 def _cpu_seconds(pid: int) -> float:

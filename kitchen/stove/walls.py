@@ -88,8 +88,9 @@ class Walls:
 
     def __init__(self, folder: str, site: list[str]) -> None:
         self.folder = folder
+        self._site = site
         self.report: dict[str, str] = {}
-        self._rules = self._landlock(site)
+        self._rules = self._landlock()
         self._spare = self._spare_user()
         if self._spare is not None:
             os.chown(folder, self._spare, self._spare)
@@ -114,6 +115,9 @@ class Walls:
         if sys.platform != "linux":
             self.report["user"] = "not on this system"
             return None
+        if self._rules is None and not all(map(_open_to_all, (sys.base_prefix, *self._site))):
+            self.report["user"] = "the interpreter is in a folder that other users can't read"
+            return None
         self.report["user"] = ""
         return _SPARE_USERS[int.from_bytes(os.urandom(4), "big") % len(_SPARE_USERS)]
 
@@ -134,7 +138,7 @@ class Walls:
 
     # --- Landlock -------------------------------------------------------------------------------
 
-    def _landlock(self, site: list[str]) -> int | None:
+    def _landlock(self) -> int | None:
         """A ruleset's descriptor, or None where the kernel has no Landlock."""
         if sys.platform != "linux":
             self.report["files"] = "not on this system"
@@ -155,9 +159,9 @@ class Walls:
             return None
         self.report["files"] = ""
         read = _READ_FILE | _READ_DIR
-        for path in self._readable(site):
+        for path in self._readable():
             _allow(libc, rules, path, read & files)
-        for path in site:
+        for path in self._site:
             _allow(libc, rules, path, _READ_DIR)
         for path in ("/dev/null", "/dev/zero", "/dev/full"):
             _allow(libc, rules, path, (_READ_FILE | _WRITE_FILE | _TRUNCATE) & files)
@@ -166,7 +170,7 @@ class Walls:
         os.set_inheritable(rules, False)
         return int(rules)
 
-    def _readable(self, site: list[str]) -> list[str]:
+    def _readable(self) -> list[str]:
         """The interpreter's library, the system's, and third-party packages other than ours."""
         version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         found = [
@@ -177,13 +181,24 @@ class Walls:
         ]
         found += ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo"]
         found += ["/etc/ld.so.cache", "/etc/localtime"]
-        for folder in site:
+        for folder in self._site:
             try:
                 names = os.listdir(folder)
             except OSError:
                 continue
             found += [os.path.join(folder, name) for name in names if not name.startswith(_OURS)]
         return found
+
+
+def _open_to_all(path: str) -> bool:
+    """Whether everybody may search the way to a folder, and read it."""
+    while True:
+        if os.stat(path).st_mode & 0o005 != 0o005:
+            return False
+        parent = os.path.dirname(path)
+        if parent == path:
+            return True
+        path = parent
 
 
 def _allow(libc: Any, rules: int, path: str, access: int) -> None:
