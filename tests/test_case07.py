@@ -113,9 +113,17 @@ def test_what_is_in_the_air_must_be_hung_up_and_nothing_more_asked() -> None:
 
     assert with_lines((0.12, "hung up", 1)).passed
     assert with_lines().figure == "1 left in the air"
-    last = [(0.12, "hung up", 1), (0.145, "asked", 2), (0.145, "hung up", 2)]
+    last: list[tuple[float, Kind, int]] = [
+        (0.12, "hung up", 1),
+        (0.145, "asked", 2),
+        (0.145, "hung up", 2),
+    ]
     assert with_lines(*last).figure == "1 more asked"
-    at_once = [(0.12, "hung up", 1), (0.13, "asked", 2), (0.13, "hung up", 2)]
+    at_once: list[tuple[float, Kind, int]] = [
+        (0.12, "hung up", 1),
+        (0.13, "asked", 2),
+        (0.13, "hung up", 2),
+    ]
     assert with_lines(*at_once).passed
 
 

@@ -127,10 +127,10 @@ def test_which_of_several_ready_stoves_runs_goes_by_the_seed() -> None:
         made.start()
         found: list[int] = []
         for _ in range(12):
-            number = made.speaker
-            assert number is not None
-            found.append(number)
-            made.hear(number, [made.now, made.now, []])
+            speaker = made.speaker
+            assert speaker is not None
+            found.append(speaker)
+            made.hear(speaker, [made.now, made.now, []])
         return found
 
     assert order(4) == order(4)
