@@ -21,7 +21,8 @@ class Pen:
     def __init__(self, out: TextIO) -> None:
         self._out = out
         dumb = os.environ.get("TERM") == "dumb"
-        self._colour = out.isatty() and "NO_COLOR" not in os.environ and not dumb
+        self._terminal = out.isatty()
+        self._colour = self._terminal and "NO_COLOR" not in os.environ and not dumb
         self._dash = "─" if _can_write("─", out) else "-"
         self._width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
 
@@ -40,6 +41,15 @@ class Pen:
         )
         for line in lines:
             self.line(line)
+
+    def result(self, word: str, text: str) -> None:
+        """PASS or FAIL and what it is of: one line for programs, wrapped for a narrow terminal."""
+        paint = self.good if word == "PASS" else self.bad
+        width = self._width if self._terminal else 10_000
+        first, *more = textwrap.wrap(text, width - len(_INDENT), break_on_hyphens=False)
+        self.line(f"  {paint(word)}  {first}")
+        for line in more:
+            self.line(f"{_INDENT}{line}")
 
     def rule(self, title: str) -> None:
         """A line across, with a title in it."""
@@ -86,7 +96,8 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
         pen.paragraph(clean(tell(outcome)), "")
         lines = source.splitlines()
         if outcome.error is None and 0 < outcome.line <= len(lines):
-            pen.line(f"{file}, line {outcome.line}: {clean(lines[outcome.line - 1].strip())}")
+            pen.line(f"{file}, line {outcome.line}:")
+            pen.line(f"    {clean(lines[outcome.line - 1].strip())}")
     for call, error in sorted(served.errors.items()):
         pen.line()
         if call:
@@ -126,9 +137,8 @@ def print_verdict(verdict: Verdict, pen: Pen) -> None:
 
 
 def _print_result(result: Result, told: set[tuple[str, str]], verdict: Verdict, pen: Pen) -> None:
-    word = pen.good("PASS") if result.passed else pen.bad("FAIL")
     figure = f" ({result.figure})" if result.figure else ""
-    pen.line(f"  {word}  {result.title}{figure}")
+    pen.result("PASS" if result.passed else "FAIL", f"{result.title}{figure}")
     if result.diagnosis is None:
         return
     _print_diagnosis(result.diagnosis, told, verdict.file, pen)
@@ -145,7 +155,8 @@ def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str
     told.add(key)
     pen.paragraph(clean(diagnosis.text))
     if diagnosis.line:
-        pen.line(f"{_INDENT}{file}, line {diagnosis.line}: {clean(diagnosis.source)}")
+        pen.line(f"{_INDENT}{file}, line {diagnosis.line}:")
+        pen.line(f"{_INDENT}    {clean(diagnosis.source)}")
 
 
 def _print_output(served: Served, pen: Pen) -> None:
