@@ -30,7 +30,7 @@ BUSY = 0.8
 IDLE = 0.02
 """CPU seconds between two looks that are none: to be looked at takes some."""
 
-BUSY_TRACED = 5.0
+BUSY_TRACED = 2.0
 """The same where its evidence is gathered, which takes time of its own."""
 
 ASLEEP = 1
