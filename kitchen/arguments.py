@@ -95,6 +95,19 @@ def _parser() -> argparse.ArgumentParser:
     sound.add_argument("case", metavar="N", nargs="?", help=f"{_CASE_HELP} (default: all)")
     sound.set_defaults(command="author check")
 
+    mutate = tools.add_parser(
+        "mutate", help="does the judge notice every change to the solution?",
+        description="Take the solution apart, one change at a time, and grade each: what survives "
+        "is a hole in the grader or an equal program. Those known to be equal stand in "
+        "tests/mutants, each with its reason.",
+    )  # fmt: skip
+    mutate.add_argument("case", metavar="N", help=_CASE_HELP)
+    mutate.add_argument(
+        "--also", metavar="PATH", action="append", default=[],
+        help="take this right attempt apart too; may be given several times",
+    )  # fmt: skip
+    mutate.set_defaults(command="author mutate")
+
     new = tools.add_parser(
         "new", help="the files of a new case",
         description="Make the files of a new case, each under its stem. They hold a sound little "

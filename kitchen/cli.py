@@ -86,6 +86,8 @@ def _main(said: "Sequence[str]", stoves: _Stoves) -> int:
         return _doctor(stoves)
     if chosen.command == "author check":
         return _author_check(chosen, stoves)
+    if chosen.command == "author mutate":
+        return _author_mutate(chosen, stoves)
     if chosen.command == "author new":
         return _author_new(chosen)
     if chosen.command == "author pack":
@@ -176,6 +178,17 @@ def _author_check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
     with stoves.engine() as engine:
         return PASSED if author.check(wanted, engine) else FAILED
+
+
+def _author_mutate(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
+    from pathlib import Path
+
+    from kitchen import catalog, mutation
+
+    listed = catalog.find(chosen.case)
+    with stoves.engine() as engine:
+        also = [Path(path) for path in chosen.also]
+        return PASSED if mutation.mutate(listed, engine, also=also) else FAILED
 
 
 def _author_new(chosen: "argparse.Namespace") -> int:

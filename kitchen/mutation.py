@@ -304,10 +304,16 @@ def _is_silent(node: ast.AST) -> bool:
     """What can't change a verdict: text, imports, printing, the editor's Run button."""
     if isinstance(node, ast.Import | ast.ImportFrom) or _is_text(node):
         return True
-    if isinstance(node, ast.If):
-        return "__name__" in ast.unparse(node.test)
+    if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
+        return True
+    return isinstance(node, ast.stmt) and not _has(node, ast.Await) and _only_prints(node)
+
+
+def _only_prints(node: ast.stmt) -> bool:
+    if isinstance(node, ast.If | ast.For):
+        return all(_only_prints(each) for each in [*node.body, *node.orelse])
     printed = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-    return printed and ast.unparse(node).startswith("print(") and not _has(node, ast.Await)
+    return printed and ast.unparse(node).startswith("print(")
 
 
 def _has(node: ast.AST, *kinds: type[ast.AST]) -> bool:
@@ -799,8 +805,10 @@ def handler_changed(node: ast.AST) -> Iterator[Edit]:
     for kind in ("Exception", "BaseException"):
         if kind != was:
             yield Edit(f"{_short(node)} is `except {kind}`", _but(node, type=ast.Name(kind)))
-    yield Edit(f"{_short(node)} does nothing", _but(node, body=[ast.Pass()]))
-    yield Edit(f"{_short(node)} raises again", _but(node, body=[*node.body, ast.Raise()]))
+    if not all(_only_prints(each) for each in node.body):
+        yield Edit(f"{_short(node)} does nothing", _but(node, body=[ast.Pass()]))
+    if not isinstance(node.body[-1], ast.Raise):
+        yield Edit(f"{_short(node)} raises again", _but(node, body=[*node.body, ast.Raise()]))
 
 
 def decorator_gone(node: ast.AST) -> Iterator[Edit]:

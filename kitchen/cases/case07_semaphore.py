@@ -29,6 +29,7 @@ from kitchen.case import (
 from kitchen.signs import cancels, counters, evidence, gates, places, waiting, work
 from kitchen.world import chance
 from kitchen.world.ledger import Kind, Ledger
+from kitchen.world.outcome import Raised
 from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
@@ -128,9 +129,9 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
     if end is None:
         return Finding(False, figure, "restock did not come to its end.")
     if end.kind == "raised":
-        raised = served.errors[round]
-        inside = f" ({raised.first})" if raised.first else f": {raised.text}" if raised.text else ""
-        return Finding(False, figure, f"restock raised {raised.type}{inside}.")
+        return Finding(False, figure, _raised(served.errors[round]))
+    if end.kind == "cancelled":
+        return Finding(False, figure, UNCALLED_FOR)
     if ledger.turned_away:
         calls = ledger.count("asked")
         seen = f"{ledger.turned_away} of {calls} calls met a supplier who was already busy."
@@ -192,6 +193,8 @@ def never_wedged(served: Served) -> Finding:
     ledger, crates = served.ledger.part(0), _crates(served.service, 0)
     spoiled = served.service.conditions.spoiled
     end = ledger.end_of(0)
+    if end is not None and end.kind == "cancelled":
+        return Finding(False, "ended as cancelled", UNCALLED_FOR)
     if end is not None and end.kind == "returned":
         arrived = {e.item for e in ledger.of("delivered") if e.at <= end.at}
         missing = [crate for crate in crates if crate not in spoiled and crate not in arrived]
@@ -199,7 +202,7 @@ def never_wedged(served: Served) -> Finding:
             few = f"{len(missing)} sound crates"
             seen = f"restock returned without {few}, and said nothing."
             return Finding(False, f"{few} missing", seen)
-    return _nothing_left(served) or _second_restock(served) or Finding(True)
+    return _bug(served) or _nothing_left(served) or _second_restock(served) or Finding(True)
 
 
 def ends_when_cancelled(served: Served) -> Finding:
@@ -226,7 +229,26 @@ def ends_when_cancelled(served: Served) -> Finding:
             figure = f"{len(air)} left in the air"
             seen = f"restock was cancelled, but {len(air)} deliveries went on without it."
             return Finding(False, figure, seen)
-    return _nothing_left(served) or _second_restock(served) or Finding(True)
+    return _bug(served) or _nothing_left(served) or _second_restock(served) or Finding(True)
+
+
+UNCALLED_FOR = "restock ended as cancelled, and nobody had cancelled it."
+
+BUGS = ("NameError", "UnboundLocalError", "AttributeError", "TypeError")
+"""Errors that nobody raises on purpose: they tell the caller nothing about crates."""
+
+
+def _bug(served: Served) -> Finding | None:
+    """To raise is allowed, where a crate is spoiled; to fall over one's own feet is not."""
+    raised = served.errors.get(0)
+    if raised is None or (raised.first.partition(":")[0] or raised.type) not in BUGS:
+        return None
+    return Finding(False, f"{raised.first.partition(':')[0] or raised.type}", _raised(raised))
+
+
+def _raised(error: Raised) -> str:
+    inside = f" ({error.first})" if error.first else f": {error.text}" if error.text else ""
+    return f"restock raised {error.type}{inside}."
 
 
 def _nothing_left(served: Served) -> Finding | None:
@@ -669,6 +691,15 @@ def gives_up_on_spoiled(services: Sequence[Served], replay: Replay) -> Sighting 
     return Sighting(0, {"missing": len(missing)}) if goes_on else None
 
 
+def another_error(services: Sequence[Served], replay: Replay) -> Sighting | None:
+    """Cancelled, it ended at once, but with an error of its own in place of the cancellation."""
+    for served in services:
+        cut, end = served.ledger.first("cut", 0), served.ledger.end_of(0)
+        if cut is not None and end is not None and end.kind == "raised":
+            return Sighting(0, {"error": served.errors[0].type})
+    return None
+
+
 def swallows_the_cancel(services: Sequence[Served], replay: Replay) -> Sighting | None:
     """Cancelled, it ended at once and in order, but as if it had done its work."""
     for served in services:
@@ -709,6 +740,12 @@ REMARKS = (
         "one spoiled crate ends a worker: {missing} sound crates were never asked for. The caller "
         "is told, so it passes; is that what a kitchen wants?",
         gives_up_on_spoiled,
+    ),
+    Remark(
+        "another-error",
+        "a cancelled restock raises {error} in place of the CancelledError: whoever cancelled it "
+        "takes that for a failure. Clean up, then let the CancelledError out again.",
+        another_error,
     ),
     Remark(
         "swallows-cancel",
