@@ -127,6 +127,9 @@ class Error(NamedTuple):
     line: int
 
 
+MOST = 25_000
+"""Notes that are read. A tracer stops before that; a forger may not."""
+
 Note = (
     Made | Wants | Took | Gave | Looked | NewTask | Slept | Asks | Call | Unawaited | Kept | Error
 )
@@ -152,17 +155,19 @@ class Trace:
 
     def __init__(self, notes: Iterable[Note] = ()) -> None:
         self.notes = list(notes)
+        self.maker = {note.task: note for note in self.notes if isinstance(note, NewTask)}
+        """How each task was made."""
 
     @classmethod
     def read(cls, raw: Iterable[tuple[str, Any]]) -> "Trace":
         """Notes as they came over the wire; what has not the right shape is left out."""
         notes = []
-        for kind, fields in raw:
+        for kind, fields in list(raw)[:MOST]:
             try:
                 notes.append(_note(kind, fields))
             except (Malformed, KeyError, TypeError):
                 continue
-        return cls(notes)
+        return cls(note for note in notes if not isinstance(note, Kept) or note.held)
 
     def made(self, *types: str) -> list[Made]:
         """The primitives of these types (none named: all)."""
@@ -219,12 +224,19 @@ class Trace:
 
 
 def _note(kind: str, fields: Any) -> Note:
-    return _KINDS[kind](*map(_field, testimony.several(fields)))
+    """A note whose fields are all of their kind. Raises Malformed, KeyError or TypeError."""
+    made = _KINDS[kind]
+    types = list(made.__annotations__.values())
+    return made(*map(_field, types, testimony.several(fields, len(types))))
 
 
-def _field(value: Any) -> Any:
-    if type(value) is list:
-        return tuple(map(testimony.whole, value))
-    if type(value) in (bool, float):
+def _field(type_: Any, value: Any) -> Any:
+    if type_ is int:
+        return testimony.whole(value)
+    if type_ is str:
+        return testimony.text(value)
+    if type_ in (bool, float) and type(value) in (bool, float):
         return value
-    return testimony.item(value)
+    if type(value) is list and type_ not in (bool, float):
+        return tuple(map(testimony.whole, value))
+    raise Malformed("a field of another kind")

@@ -33,11 +33,14 @@ IDLE = 0.02
 BUSY_TRACED = 2.0
 """The same where its evidence is gathered, which takes time of its own."""
 
-ASLEEP = 1
+ASLEEP = 2
 """Looks in a row that find it to have used no time since the one before."""
 
 PATIENCE = 30.0
 """Seconds of silence that are too many in any case."""
+
+BURIAL = 10.0
+"""Seconds that a fork server has to bury a stove."""
 
 MOST_OUTPUT = 64 * 1024
 """Bytes of what a learner's code printed that are kept."""
@@ -64,7 +67,7 @@ class Stove:
         self.silent_since = monotonic()
         self.next_look = self.silent_since + LOOK_EVERY
         self.asleep = 0  # looks in a row that found it so
-        self.cpu = 0.0  # CPU seconds used at the last look; -1 where the system doesn't tell
+        self.cpu: float | None = None  # CPU seconds used at the last look; -1: can't be told
         self.cut = False  # its line has closed; how it ended is still to be heard
         self.buried = False  # the fork server has told its end, or can't any more
 
@@ -79,6 +82,8 @@ class Running:
         self.lane = lane
         self._attempt = attempt
         self._traced = trace
+        self.parted = 0.0
+        """When its world had its outcome, and only the burial was left."""
         self.lagging = False
         """Whether more was said to the stove than its line takes at once."""
         self._started = monotonic_ns()
@@ -112,7 +117,7 @@ class Running:
             out.clear()
             stove.silent_since = monotonic()
             stove.next_look = stove.silent_since + LOOK_EVERY
-            stove.asleep = 0
+            stove.asleep, stove.cpu = 0, None
         if stove.unsent and not stove.cut:
             try:
                 sent = stove.connection.send(stove.unsent)
@@ -168,7 +173,8 @@ class Running:
         stove = self.stove
         if self.world.speaker != stove.number or monotonic() - stove.silent_since < LOOK_EVERY:
             return  # it has spoken since
-        stove.asleep = stove.asleep + 1 if cpu < stove.cpu + IDLE else 0
+        idle = stove.cpu is not None and cpu < stove.cpu + IDLE
+        stove.asleep = stove.asleep + 1 if idle else 0
         stove.cpu = cpu
         if stove.asleep >= ASLEEP:
             self.world.end(Outcome("kept", "asleep", self._line_in(stack)))
@@ -222,6 +228,10 @@ def _died(status: int) -> Outcome:
     return Outcome("died", f"the process ended itself with exit code {status}")
 
 
+class BrokenDown(Exception):
+    """A process of the lab's own is gone, and no attempt can have done that."""
+
+
 class Engine:
     """Lanes for one attempt, kept warm between calls. Use it as a context manager."""
 
@@ -256,10 +266,9 @@ class Engine:
 
     def walls(self) -> dict[str, str]:
         """What keeps stoves apart here: by name, '' where it holds, else why not."""
-        lane = self._lanes[0]
-        while not lane.walls:
-            self._hear(lane)
-        return lane.walls
+        while not self._lanes[0].walls:
+            self._hear(self._lanes[0])
+        return self._lanes[0].walls
 
     def close(self) -> None:
         """End every process."""
@@ -318,6 +327,7 @@ class Engine:
         del self._running[run.lane]
         self._unwatch(run.stove.connection)
         run.leave()
+        run.parted = monotonic()
         if run.world.imported:
             for lane in self._lanes:
                 lane.know(run.world.imported)
@@ -364,6 +374,8 @@ class Engine:
                 if run.world.outcome is None:
                     run.tick()
                     self._rewatch(run)
+            for run in [run for run in self._ending if now - run.parted > BURIAL]:
+                self._replace(run.lane)  # its fork server has been stopped, or worse
 
     def _milliseconds(self) -> float:
         """How long to wait at the most."""
@@ -407,8 +419,8 @@ class Engine:
     def _replace(self, lane: Lane) -> None:
         """A fork server is no more. Its stoves can have done that, and nobody else: another one."""
         trouble = self._template.trouble()
-        if trouble:
-            raise RuntimeError(f"the kitchen's own process broke down:\n{trouble}")
+        if trouble or self._template.ended:
+            raise BrokenDown(trouble or "it was ended from outside")
         for run in [*self._running.values(), *self._ending]:
             if run.lane is lane:
                 run.world.end(Outcome("died", "the attempt ended the process that started it"))

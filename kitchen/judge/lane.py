@@ -51,6 +51,14 @@ class Template:
         except OSError:
             return ""
 
+    @property
+    def ended(self) -> bool:
+        """Whether the template is no more."""
+        try:
+            return os.waitpid(self._pid, os.WNOHANG)[0] == self._pid
+        except ChildProcessError:
+            return True
+
     def close(self) -> None:
         """End the template and the scratch folder. Close the lanes that you had first."""
         for lane in self._ready:

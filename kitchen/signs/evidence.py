@@ -83,7 +83,7 @@ def _keep_count(held: dict[int, list[int]], note: Note) -> None:
 
 
 def making_of(clues: Clues, task: int) -> NewTask | None:
-    return next((note for note in clues.trace.tasks if note.task == task), None)
+    return clues.trace.maker.get(task)
 
 
 def ancestors(clues: Clues, task: int) -> Iterator[int]:

@@ -14,8 +14,6 @@ from typing import NoReturn
 MEMORY = 2 << 30
 LARGEST_FILE = 4 << 20
 OPEN_FILES = 256
-CPU_SECONDS = 60
-
 CORES = 4
 """What a stove believes the machine to have: a pool's size must not depend on the real one."""
 
@@ -95,7 +93,6 @@ def _limit() -> None:
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_FSIZE, LARGEST_FILE),
         (resource.RLIMIT_NOFILE, OPEN_FILES),
-        (resource.RLIMIT_CPU, CPU_SECONDS),
         (resource.RLIMIT_CORE, 0),
     ):
         _, hard = resource.getrlimit(what)

@@ -21,6 +21,8 @@ class Switchboard:
         if isinstance(item, bool) or not isinstance(item, int | str):
             kind = type(item).__name__
             raise TypeError(f"the supplier delivers crates by number or name, not {kind}s")
+        if not _can_travel(item):
+            raise ValueError("the supplier has no crate of that number or name")
         self._calls += 1
         self.line.say(["ask", self._calls, item])
         return self._calls
@@ -68,6 +70,13 @@ class Switchboard:
         if event[0] == "crate":
             return Crate(item, event[2])
         raise refusal(event[0], item, self.limit)
+
+
+def _can_travel(item: int | str) -> bool:
+    """Whether the wire takes it: 63 bits, or whole letters."""
+    if isinstance(item, int):
+        return -(1 << 63) <= item < (1 << 63)
+    return not any("\ud800" <= letter <= "\udfff" for letter in item)
 
 
 def supplier_class(switchboard: Switchboard, limit: int) -> type:

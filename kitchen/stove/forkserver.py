@@ -80,6 +80,9 @@ class ForkServer:
             self._kill(args[0])
 
     def _fork(self, key: str) -> None:
+        for earlier in list(self._stoves):
+            # The service before this one is over: nothing of it may be there when this one begins.
+            self._kill(earlier)
         line, out = self._descriptors.pop(0), self._descriptors.pop(0)
         assert self._attempt is not None
         pid = os.fork()
@@ -117,8 +120,7 @@ class ForkServer:
         pid = self._stoves.get(key)
         if pid is not None:
             _kill_group(pid)
-            if not self._watch:
-                self._bury(key)
+            self._bury(key)
 
     # --- waiting --------------------------------------------------------------------------------
 
@@ -134,9 +136,7 @@ class ForkServer:
             if descriptor == self._control.fileno():
                 orders = self._read_orders()
             else:
-                key = self._watch.pop(descriptor)
-                os.close(descriptor)
-                self._bury(key)
+                self._bury(self._watch[descriptor])
         if not can_watch:
             self._bury_the_dead()
         return orders
@@ -155,6 +155,9 @@ class ForkServer:
 
     def _bury(self, key: str) -> None:
         pid = self._stoves.pop(key)
+        for pidfd in [pidfd for pidfd, whose in self._watch.items() if whose == key]:
+            del self._watch[pidfd]
+            os.close(pidfd)
         _kill_group(pid)  # before it is reaped: as long, nobody else can have its number
         _, status = os.waitpid(pid, 0)
         if not self._stoves:
@@ -269,7 +272,7 @@ def _import_quietly(name: str) -> None:
 
     Only what stands in the interpreter's library or among the packages can be found.
     """
-    if name.split(".")[0] in NOT_BEFOREHAND or name in sys.modules:
+    if NOT_BEFOREHAND & set(name.split(".")) or name in sys.modules:
         return
-    with contextlib.suppress(Exception):
+    with contextlib.suppress(BaseException):  # a module may well end the program
         importlib.import_module(name)

@@ -25,6 +25,8 @@ slow only on paper."""
 
 DEAREST_PASS = SECOND // 100
 
+SHORTEST_SLEEP = SECOND // 2000
+
 QUIET_PASSES = 5_000
 """Passes in a row without a message or a reply before the stove calls itself spinning."""
 
@@ -109,10 +111,16 @@ class Line:
     def wait(self, until: int | None) -> Events:
         """Nothing more to do before `until` (None: until something happens)."""
         self._readings = 0
-        self._streak = 0
         self._quiet += 1
+        # A sleep too short to be one is a look like any other.
+        short = until is not None and until - self.now < SHORTEST_SLEEP
+        self._streak = self._streak + 1 if short else 0
         if self._backlog:
             return self._take_backlog()
+        if short and self._streak > FREE_PASSES and not self._real:
+            assert until is not None
+            until = max(until, self._dear_pass())
+            until = until if self._horizon is None else max(self._now, min(until, self._horizon))
         if self._may_sleep_alone(until):
             assert until is not None
             self._now = max(until, self._now + PASS)
@@ -215,7 +223,7 @@ class Line:
         doubling = min(self._streak - FREE_PASSES, 12)
         now = self._now + min(PASS << doubling, DEAREST_PASS)
         own = self.own_due()
-        return now if own is None else min(now, own)
+        return now if own is None or own <= self._now + SHORTEST_SLEEP else min(now, own)
 
     def _may_sleep_alone(self, until: int | None) -> bool:
         if self._real or self._said or until is None:

@@ -5,6 +5,7 @@ the world instead of the operating system, and its clock is the line's.
 """
 
 import asyncio
+import math
 import selectors
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -95,7 +96,9 @@ class KitchenLoop(asyncio.SelectorEventLoop):
 
     def _own_due(self) -> int | None:
         timers: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
-        return int(timers[0].when() * SECOND) + 1 if timers else None
+        if not timers or math.isinf(timers[0].when()):
+            return None
+        return int(timers[0].when() * SECOND) + 1
 
 
 def _make_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **kwargs: Any) -> OrderedTask:

@@ -207,7 +207,7 @@ class Tracer:
             caller = sys._getframe(1)
             if self._file.owns(caller.f_code):
                 held = list(self._held.get(task, []))
-                self.note("slept", task, caller.f_lineno, held, float(delay))
+                self.note("slept", task, caller.f_lineno, held, min(float(delay), 1e9))
             return await sleep(delay, *args, **kwargs)
 
         asyncio.sleep = watched_sleep

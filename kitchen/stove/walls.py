@@ -21,6 +21,9 @@ import struct
 import sys
 from typing import Any
 
+CPU_SECONDS = 60
+"""Of one stove; the fork server itself may live long."""
+
 MOST_PROCESSES = 64
 """Processes and threads of a spare user."""
 
@@ -98,6 +101,7 @@ class Walls:
     def enter(self) -> None:
         """Go behind the walls. There is no way back."""
         os.chdir(self.folder)
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
         if self._spare is not None:
             self._become(self._spare)
         if self._rules is not None:

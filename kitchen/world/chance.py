@@ -5,7 +5,7 @@ Python version. So the third delivery of crate 7 takes equally long in every att
 attempt asked for before.
 """
 
-from functools import cache
+from functools import lru_cache
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -18,7 +18,7 @@ def _mix(state: int) -> int:
     return state ^ (state >> 31)
 
 
-@cache
+@lru_cache(1024)
 def _word(text: str) -> int:
     """A name as a number. There are few names, and they come again and again."""
     state = 0

@@ -27,6 +27,10 @@ def text(value: Any) -> str:
     """A string, cut to LONGEST characters."""
     if type(value) is not str:
         raise Malformed("a text was expected")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Malformed("half a letter in a text") from None
     return value[:LONGEST]
 
 

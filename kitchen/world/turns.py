@@ -27,6 +27,12 @@ PATIENCE = 600 * SECOND
 IDLE_TURNS = 5_000
 """Turns in a row in which nothing happened at the supplier's door, before it is called spinning."""
 
+MOST_BLOCKS = 100_000
+"""Blocking calls of one service, as its stoves tell them."""
+
+MOST_MODULES = 1_000
+"""Modules that an attempt may bring in."""
+
 MOST_NOTES = 200_000
 """Notes of evidence that a stove may send in one service."""
 
@@ -95,6 +101,7 @@ class World:
         self._most_asks = most_asks
         self._turns = 0
         self._idle = 0  # turns since anything was asked, answered or ended
+        self._blocks = 0  # times a stove stopped its loop
         self._blocked = ""  # 'blocking', if stoves stop their loop to wait
         self._blocked_at = 0  # the line of the learner's file that last did
         self._ending: Outcome | None = None
@@ -202,6 +209,9 @@ class World:
 
     def _next_turn(self) -> None:
         self.wake_at = None
+        if self._idle > IDLE_TURNS and self._real_clock is None:
+            self._idle = 0
+            self._close(Outcome("spinning", self._blocked, self._blocked_at))
         while self.outcome is None:
             self._fire_due()
             ready = [line for line in self._lines.values() if self._is_ready(line)]
@@ -218,8 +228,6 @@ class World:
                     return
             elif due > PATIENCE:
                 self._close(Outcome("endless", f"still at it after {PATIENCE // SECOND} s"))
-            elif self._idle > IDLE_TURNS and self._real_clock is None:
-                self._close(Outcome("spinning", self._blocked, self._blocked_at))
             else:
                 self.now = max(self.now, due)
 
@@ -379,6 +387,9 @@ class World:
     def _take_blocked(self, line: Line, said: list[Any]) -> None:
         _, nanoseconds, at = testimony.several(said, 3)
         at = testimony.whole(at)
+        self._blocks += 1
+        if self._blocks > MOST_BLOCKS:
+            raise Malformed("blocked more often than anybody could be")
         self._blocked, self._blocked_at = "blocking", at
         self.ledger.events.append(
             Event(self.now, "blocked", self._round, at, None, str(testimony.whole(nanoseconds)))
@@ -386,7 +397,7 @@ class World:
 
     def _take_imported(self, line: Line, said: list[Any]) -> None:
         _, names = testimony.several(said, 2)
-        self.imported |= set(map(testimony.text, testimony.several(names)))
+        self.imported |= set(map(testimony.text, testimony.several(names)[:MOST_MODULES]))
 
     def _take_note(self, line: Line, said: list[Any]) -> None:
         _, kind, what = testimony.several(said, 3)
