@@ -7,15 +7,16 @@ from kitchen.errors import Unusable
 
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 MOST_SERVICES = 10_000
 
 ABOUT = """\
 A lab for Python's concurrency, told as a restaurant kitchen.
 
-Each case is a short broken file in lab/cases. Run it against the simulated supplier and see what
-goes wrong; mend it in your editor; check it.
+Each case is a short broken file in lab/cases. Run it against the simulated
+supplier and see what goes wrong; mend it in your editor; check it. The text
+of each case is in lab/chapters.
 
   python -m kitchen list       the cases
   python -m kitchen run 7      run case 7 as it is, and see the numbers
@@ -26,9 +27,13 @@ _CASE_HELP = "a case: 7, 07, case07, semaphore, or its file's path"
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *args: "Any", **kwargs: "Any") -> None:
+        super().__init__(*args, **kwargs)
+        self.allow_abbrev = False  # `--service` must not be taken for `--services`
+
     def error(self, message: str) -> "NoReturn":
         command = self.prog
-        raise Unusable(f"{message}. `{command} --help` shows what can be said.")
+        raise Unusable(f"{message}. `{command} --help` shows what there is.")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -40,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m kitchen",
         description=ABOUT,
-        epilog="Exit codes: 0 all passed, 1 a check failed, 2 the call or the file is at fault.",
+        epilog="Exit codes: 0 all passed, 1 a check failed, 2 the call or the file is at fault, "
+        "3 the lab itself broke down.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(command="menu")

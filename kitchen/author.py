@@ -5,6 +5,7 @@ known right attempt passes, and every known wrong attempt fails by its own diagn
 attempts are files in `tests/attempts/<stem>/`; a wrong one names its mistake in the first line.
 """
 
+import importlib.util
 import os
 import re
 import shlex
@@ -24,6 +25,7 @@ from kitchen.workspace import root
 
 _CONSOLE = re.compile(r"```console\n\$ python -m kitchen (.*?)```", re.DOTALL)
 _HOUSE = Path(__file__).resolve().parent.parent
+_IMPORT = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
 _FIRST_LINE = re.compile(r"# (mistake|remark): ([\w-]+)")
 
 
@@ -75,6 +77,10 @@ def examine(listed: Listed, engine: Engine) -> Iterator[Outcome]:
             yield Outcome(str(expected.path), False, f"can't be read: {error.strerror}")
             continue
         shown = str(expected.path.relative_to(root()))
+        absent = _absent(source.decode("utf-8", "replace"))
+        if absent:
+            yield Outcome(f"{shown} (skipped: it needs {absent})", True)
+            continue
         verdict = grade(listed, case, AttemptSource(shown, listed.stem, source), engine)
         seen |= {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
         seen |= {remark.name for remark in verdict.remarks}
@@ -97,6 +103,15 @@ def expectations(listed: Listed, case: Case) -> Iterator[Expected]:
     folder = base / "tests" / "attempts" / listed.stem
     for path in sorted(folder.glob("*.py")):
         yield Expected(path, path.name.startswith("right_"), _named(path))
+
+
+def _absent(source: str) -> str:
+    """A third-party package that the attempt imports and that is not installed here, or nothing."""
+    for name in _IMPORT.findall(source):
+        known = name in sys.stdlib_module_names or name == "kitchen"
+        if not known and importlib.util.find_spec(name) is None:
+            return str(name)
+    return ""
 
 
 def _named(path: Path) -> str:

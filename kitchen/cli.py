@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import sys
 
 from kitchen.errors import Unusable
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from kitchen.judge.verdict import Verdict
     from kitchen.report.text import Pen
 
-PASSED, FAILED, UNUSABLE, STOPPED = 0, 1, 2, 130
+PASSED, FAILED, UNUSABLE, BROKEN, STOPPED = 0, 1, 2, 3, 130
 """Exit codes: all well; a check failed, or the run crashed or hung; the call or the file is at
-fault; Ctrl-C."""
+fault; the lab itself broke down; Ctrl-C."""
 
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
@@ -29,6 +30,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a locale that lacks a letter
+    signal.signal(signal.SIGTERM, _terminated)
     try:
         with _Stoves(said) as stoves:
             code = _main(said, stoves)
@@ -42,8 +44,32 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         print("\nstopped", file=sys.stderr)
         return STOPPED
     except Unusable as error:
-        print(f"kitchen: {error}", file=sys.stderr)
+        _complain(str(error))
         return UNUSABLE
+    except OSError as error:
+        _complain(f"{error.filename or 'the output'}: {error.strerror}.")
+        return BROKEN
+    except Exception as error:
+        if type(error).__name__ != "BrokenDown":  # its class is slow to import
+            raise
+        _complain(f"a process of the lab's own is gone, and no verdict was reached: {error}")
+        return BROKEN
+
+
+def _terminated(number: int, frame: object) -> None:
+    """End in order, so that no process and no folder is left."""
+    raise SystemExit(128 + number)
+
+
+def _complain(text: str) -> None:
+    """A paragraph on standard error, wrapped where somebody looks at it."""
+    text = f"kitchen: {text}"
+    if sys.stderr.isatty():
+        import shutil
+        import textwrap
+
+        text = textwrap.fill(text, min(100, shutil.get_terminal_size().columns))
+    print(text, file=sys.stderr)
 
 
 class _Stoves:
@@ -120,10 +146,12 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     if chosen.json:
         print(formats.run_json(case, served))
     else:
-        source = attempt.source.decode("utf-8", "replace")
-        text.print_run(case, served, attempt.path, source, text.Pen(sys.stdout))
-    told = bool(service.conditions.spoiled)  # an error is then the right answer
-    return PASSED if outcome.finished and (told or not served.errors) else FAILED
+        text.print_run(case, served, attempt.path, attempt.text, text.Pen(sys.stdout))
+    from kitchen.judge.diagnosis import crash
+
+    # Where crates are spoiled, to raise the supplier's own error is a right answer.
+    well = crash(served) is None if service.conditions.spoiled else not served.errors
+    return PASSED if outcome.finished and well else FAILED
 
 
 def _check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
@@ -194,7 +222,7 @@ def _author_mutate(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
 def _author_new(chosen: "argparse.Namespace") -> int:
     from kitchen import originals, scaffold, workspace
 
-    root = workspace.root()
+    root = _own_root()
     for path in scaffold.make(chosen.number, chosen.name, root):
         print(f"made {workspace.shown(path)}")
     originals.pack(root / "lab" / "cases")
@@ -203,10 +231,22 @@ def _author_new(chosen: "argparse.Namespace") -> int:
     return PASSED
 
 
+def _own_root() -> "Path":
+    """The lab's own repository. A learner's workspace is not the place to change the lab."""
+    from kitchen import workspace
+
+    if workspace.root() != workspace.own_root():
+        raise Unusable(
+            f"this changes the lab itself, and you are in the workspace {workspace.root()}. Go to "
+            "a clone of the lab's repository, and run it from there."
+        )
+    return workspace.root()
+
+
 def _author_pack() -> int:
     from kitchen import originals, workspace
 
-    originals.pack(workspace.root() / "lab" / "cases")
+    originals.pack(_own_root() / "lab" / "cases")
     print(f"packed {workspace.shown(originals.ARCHIVE)}")
     return PASSED
 
@@ -267,7 +307,7 @@ def _put(name: str, content: str) -> None:
     path = Path(name)
     part = path.with_name(f".{path.name}.part")
     try:
-        part.write_text(content, encoding="utf-8")
+        part.write_text(content, encoding="utf-8", errors="backslashreplace")
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)

@@ -15,6 +15,11 @@ def root() -> Path:
     for folder in (here, *here.parents):
         if (folder / "lab" / "cases").is_dir():
             return folder
+    return own_root()
+
+
+def own_root() -> Path:
+    """The folder in which the lab itself stands."""
     return Path(__file__).resolve().parent.parent
 
 
@@ -41,7 +46,8 @@ def read(path: Path) -> bytes:
     except FileNotFoundError:
         raise Unusable(
             f"there is no file {path}. Run the command in the folder that holds `lab/`, or name "
-            "the file with `--file PATH`."
+            "the file with `--file PATH`. If a case's file is gone, `git checkout lab/cases` "
+            "brings it back."
         ) from None
     except OSError as error:
         raise Unusable(f"{path} can't be read: {error.strerror}.") from None

@@ -13,6 +13,9 @@ TOLERANCE = 0.25
 """Seconds that the real clock may be late: the machine has other things to do. It is never early
 by more than a rounding."""
 
+ATTEMPTS = 5
+"""Counts and peak must agree every time; the machine has this often to be quiet enough."""
+
 
 @pytest.mark.real_time
 @pytest.mark.parametrize("file", ["lab/cases/case07_semaphore.py", "solutions/case07_semaphore.py"])
@@ -26,6 +29,13 @@ def test_simulated_and_real_figures_agree(file: str) -> None:
         told = json.loads(done.stdout)
         return told["figures"], told["peak"], told["took"]
 
-    simulated, real = figures(), figures("--real")
-    assert real[:2] == simulated[:2]
-    assert -0.001 <= real[2] - simulated[2] <= TOLERANCE
+    simulated = figures()
+    late = []
+    for _ in range(ATTEMPTS):
+        real = figures("--real")
+        assert real[:2] == simulated[:2]
+        late.append(real[2] - simulated[2])
+        assert late[-1] >= -0.001
+        if late[-1] <= TOLERANCE:
+            return
+    raise AssertionError(f"the real clock was late by {late} s each time")

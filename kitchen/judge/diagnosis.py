@@ -195,6 +195,6 @@ def _first_line(outcome: Outcome) -> int:
 
 
 def _pointing(name: str, text: str, line: int, source: str) -> Diagnosis:
-    lines = source.splitlines()
+    lines = source.split("\n")
     shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
     return Diagnosis(name, text, line if shown else 0, shown)

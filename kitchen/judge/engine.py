@@ -53,6 +53,11 @@ class AttemptSource(NamedTuple):
     stem: str
     source: bytes
 
+    @property
+    def text(self) -> str:
+        """The source as it is shown: without a byte order mark, in lines ended by newlines."""
+        return self.source.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+
 
 class Stove:
     """The engine's end of one stove."""

@@ -76,18 +76,13 @@ def grade(
         attempt.path,
         count,
         tuple(result for result in results if result is not None),
+        unserved=results.count(None),
         shown=judge.shown,
     )
     if not verdict.passed:
         return verdict
-    return Verdict(
-        verdict.number,
-        verdict.stem,
-        verdict.file,
-        verdict.services,
-        verdict.results,
-        remarks(case, list(serving.served.values()), judge.replay, judge.text),
-    )
+    said = remarks(case, list(serving.served.values()), judge.replay, judge.text)
+    return verdict._replace(remarks=said)
 
 
 def _ungraded(listed: Listed, attempt: AttemptSource, outcome: Outcome) -> Verdict:
@@ -112,7 +107,7 @@ class _Judge:
         self._serving = serving
         self._replay = replay
         self._traced: dict[int, Served] = {}
-        self.text = attempt.source.decode("utf-8", "replace")
+        self.text = attempt.text
         self.shown: Served | None = None
 
     def result(self, place: int, check: Check) -> Result | None:

@@ -51,6 +51,8 @@ class Verdict(NamedTuple):
     remarks: tuple[Said, ...] = ()
     fault: Outcome | None = None
     """Why the file could not be graded at all."""
+    unserved: int = 0
+    """Checks that no service was served for."""
     shown: Served | None = None
     """The failing service that is shown first."""
 

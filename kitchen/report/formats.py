@@ -35,9 +35,7 @@ def run_json(case: Case, served: Served) -> str:
                 {"call": call, "type": error.type, "text": clean(error.text)}
                 for call, error in sorted(served.errors.items())
             ],
-            "printed": clean(
-                served.output.decode("utf-8", "backslashreplace").replace("\n", "\0")
-            ).replace("\\x00", "\n"),
+            "printed": clean(served.output.decode("utf-8", "backslashreplace")),
             "ledger": [
                 {
                     "at": round(event.seconds, 9),

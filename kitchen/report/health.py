@@ -8,7 +8,7 @@ import kitchen
 from kitchen import workspace
 
 _WALLS = {
-    "files": "your code reads its libraries, writes its scratch folder, and no other file",
+    "files": "your code reads libraries and writes a scratch folder, nothing else",
     "user": "it runs as a user who owns nothing, with few processes",
     "processes": "it can't see, signal or outlive other processes",
     "network": "it has no network",
@@ -25,5 +25,5 @@ def lines(walls: Mapping[str, str]) -> Iterator[str]:
         why = walls.get(name, "unknown")
         yield f"  {'yes' if not why else 'no ':<4} {meaning}" + (f" ({why})" if why else "")
     yield ""
-    yield "Where a wall is missing, limits on memory, time, output and descriptors still hold, and"
-    yield "the verdict still comes from another process."
+    yield "Where a wall is missing, limits on memory, time, output and descriptors"
+    yield "still hold, and the verdict still comes from another process."

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import textwrap
+from itertools import groupby
 from typing import TextIO
 
 from kitchen.case import Case, Served
@@ -12,7 +13,13 @@ from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.world.outcome import Frame, Outcome, Raised
 
 _INDENT = " " * 8
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+
+
+MOST_LINES = 200
+"""Lines of what the learner's code printed that are shown."""
 
 
 class Pen:
@@ -89,12 +96,14 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
     for figure in case.figures:
         pen.line(f"{figure.label + ':':<{width}} {figure.value(ledger)}")
     pen.line(f"took {ledger.took:.2f} s")
+    if served.service.number != 1:
+        pen.line(f"(service {served.service.number}: {served.service.title})")
     _print_output(served, pen)
     if not outcome.finished:
         pen.line()
         _print_traceback(outcome.error, file, pen)
         pen.paragraph(clean(tell(outcome)), "")
-        lines = source.splitlines()
+        lines = source.split("\n")
         if outcome.error is None and 0 < outcome.line <= len(lines):
             pen.line(f"{file}, line {outcome.line}:")
             pen.line(f"    {clean(lines[outcome.line - 1].strip())}")
@@ -129,6 +138,12 @@ def print_verdict(verdict: Verdict, pen: Pen) -> None:
     told: set[tuple[str, str]] = set()
     for result in verdict.results:
         _print_result(result, told, verdict, pen)
+    if verdict.unserved:
+        pen.paragraph(
+            f"{verdict.unserved} more checks are about services beyond the first "
+            f"{verdict.services}.",
+            first="  NOTE  ",
+        )
     for remark in verdict.remarks:
         at = f" (line {remark.line})" if remark.line else ""
         pen.paragraph(f"{clean(remark.text)}{at}", first="  NOTE  ")
@@ -164,11 +179,11 @@ def _print_output(served: Served, pen: Pen) -> None:
     if not text.strip():
         return
     pen.rule("what it printed")
-    lines = text.splitlines()
-    for line in lines[:200]:
-        pen.line(clean(line.replace("\t", "    ")))
-    if len(lines) > 200:
-        pen.line(f"… and {len(lines) - 200} more lines")
+    runs = [(line, len(list(same))) for line, same in groupby(text.splitlines())]
+    for line, times in runs[:MOST_LINES]:
+        pen.line(clean(line.replace("\t", "    ")) + (f" ({times} times)" if times > 1 else ""))
+    if len(runs) > MOST_LINES:
+        pen.line(f"... and {len(runs) - MOST_LINES} more lines")
 
 
 def _print_traceback(error: Raised | None, file: str, pen: Pen) -> None:

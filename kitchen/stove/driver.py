@@ -85,7 +85,7 @@ class Driver:
     def _unretrieved(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """What asyncio says of an error that nobody looked at, in a line, without our frames."""
         error = context.get("exception")
-        told = str(context.get("message", ""))
+        told = str(context.get("message", "")).replace("OrderedTask", "Task")
         if isinstance(error, BaseException):
             kind, text, _, frames = describe(error, self._file)
             told += f": {kind}: {text}" if text else f": {kind}"

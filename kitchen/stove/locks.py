@@ -96,4 +96,6 @@ def install() -> None:
     modules["threading"].RLock = pure_rlock
     modules["queue"].SimpleQueue = modules["queue"]._PySimpleQueue
     modules["threading"].Thread.start = _no_threads
-    modules["_thread"].start_new_thread = _no_threads
+    for start in ("start_new_thread", "start_new", "start_joinable_thread"):
+        if hasattr(_thread, start):
+            setattr(_thread, start, _no_threads)
