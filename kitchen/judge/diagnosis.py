@@ -41,7 +41,7 @@ def _sighting(mistake: Mistake, clues: Clues) -> Sighting | None:
     """What a sign says; nothing where forged evidence trips it up. The verdict is safe anyway."""
     try:
         return mistake.sign(clues)
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         return None
 
 
@@ -66,7 +66,10 @@ def remarks(
 
     said = []
     for remark in case.remarks:
-        sighting = remark.sign(served, clues)
+        try:
+            sighting = remark.sign(served, clues)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+            continue  # evidence that was forged, or a source that can't be walked through
         if sighting is not None:
             text = remark.says.format(line=sighting.line, **sighting.words)
             said.append(Said(remark.name, text, sighting.line))

@@ -39,6 +39,10 @@ ASLEEP = 2
 PATIENCE = 30.0
 """Seconds of silence that are too many in any case."""
 
+STANDSTILL = 8.0
+"""Seconds of real time in which turns go by and nothing happens at the supplier's door: the budget
+of turns ends that far sooner, unless each turn sleeps outside the world's clock."""
+
 BURIAL = 10.0
 """Seconds that a fork server has to bury a stove."""
 
@@ -87,6 +91,9 @@ class Running:
         self.lane = lane
         self._attempt = attempt
         self._traced = trace
+        self._real = real
+        self._events = 0  # of the ledger, when it last grew,
+        self._moved = monotonic()  # and when that was
         self.parted = 0.0
         """When its world had its outcome, and only the burial was left."""
         self.lagging = False
@@ -97,10 +104,10 @@ class Running:
             service.script,
             seed=service.number,
             most_asks=service.most_asks,
+            traced=trace,
             real_clock=(lambda: monotonic_ns() - self._started) if real else None,
         )
         setup = {
-            "seed": service.number,
             "limit": service.conditions.limit,
             "function": service.entry.function,
             "arguments": list(service.entry.arguments),
@@ -159,6 +166,11 @@ class Running:
         if self.wakes_at is not None and now >= self.wakes_at:
             self.world.tick()
             self.send()
+        events = len(self.world.ledger.events)
+        if events != self._events or self._real:
+            self._events, self._moved = events, now
+        elif now - self._moved > STANDSTILL:
+            self.world.end(Outcome("spinning", self.world.blocked, self.world.blocked_at))
         stove = self.stove
         if self.world.speaker == stove.number and not stove.cut and now >= stove.next_look:
             stove.next_look = now + LOOK_EVERY
@@ -223,7 +235,7 @@ class Running:
 
     def _line_in(self, stack: str) -> int:
         """The line of the attempt in a dump of the stove's stack, innermost first; or 0."""
-        found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d+)', stack)
+        found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d{1, 7})\b', stack)
         return int(found[1]) if found else 0
 
 

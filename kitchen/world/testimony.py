@@ -12,6 +12,9 @@ from kitchen.world.wire import Malformed
 LONGEST = 10_000
 """Characters of any one text that are kept."""
 
+LONGEST_NAME = 200
+"""Characters of what a crate may be called."""
+
 MOST = 1_000
 """Entries of any one list that are kept."""
 
@@ -43,9 +46,22 @@ def several(value: Any, length: int | None = None) -> list[Any]:
 
 def item(value: Any) -> int | str:
     """What may be asked for: a whole number or a text."""
-    if type(value) is str:
-        return text(value)
-    return whole(value)
+    if type(value) is not str:
+        return whole(value)
+    if len(value) > LONGEST_NAME:
+        raise Malformed("a crate's name that is no name")
+    return text(value)
+
+
+def note(value: Any) -> list[Any]:
+    """The fields of a note: few, and short. What they mean is for the trace to read."""
+    fields = several(value)
+    for field in fields:
+        if type(field) in (str, list) and len(field) > LONGEST_NAME * 10:
+            raise Malformed("a note that is no note")
+    if len(fields) > 10:
+        raise Malformed("a note that is no note")
+    return fields
 
 
 def raised(value: Any) -> Raised:

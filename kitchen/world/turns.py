@@ -33,7 +33,7 @@ MOST_BLOCKS = 100_000
 MOST_MODULES = 1_000
 """Modules that an attempt may bring in."""
 
-MOST_NOTES = 200_000
+MOST_NOTES = 25_000
 """Notes of evidence that a stove may send in one service."""
 
 _ANSWERS: Mapping[str, Kind] = {
@@ -74,6 +74,7 @@ class World:
         *,
         seed: int,
         most_asks: int = 100_000,
+        traced: bool = False,
         real_clock: Callable[[], int] | None = None,
     ) -> None:
         self.ledger = Ledger()
@@ -99,11 +100,12 @@ class World:
         self._mark = chance.number(seed, "mark")
         self._asks = 0
         self._most_asks = most_asks
+        self._traced = traced
         self._turns = 0
         self._idle = 0  # turns since anything was asked, answered or ended
         self._blocks = 0  # times a stove stopped its loop
-        self._blocked = ""  # 'blocking', if stoves stop their loop to wait
-        self._blocked_at = 0  # the line of the learner's file that last did
+        self.blocked = ""  # 'blocking', if stoves stop their loop to wait
+        self.blocked_at = 0  # the line of the learner's file that last did
         self._ending: Outcome | None = None
         self._stage_round()
 
@@ -211,7 +213,7 @@ class World:
         self.wake_at = None
         if self._idle > IDLE_TURNS and self._real_clock is None:
             self._idle = 0
-            self._close(Outcome("spinning", self._blocked, self._blocked_at))
+            self._close(Outcome("spinning", self.blocked, self.blocked_at))
         while self.outcome is None:
             self._fire_due()
             ready = [line for line in self._lines.values() if self._is_ready(line)]
@@ -390,7 +392,7 @@ class World:
         self._blocks += 1
         if self._blocks > MOST_BLOCKS:
             raise Malformed("blocked more often than anybody could be")
-        self._blocked, self._blocked_at = "blocking", at
+        self.blocked, self.blocked_at = "blocking", at
         self.ledger.events.append(
             Event(self.now, "blocked", self._round, at, None, str(testimony.whole(nanoseconds)))
         )
@@ -401,8 +403,10 @@ class World:
 
     def _take_note(self, line: Line, said: list[Any]) -> None:
         _, kind, what = testimony.several(said, 3)
+        if not self._traced:
+            raise Malformed("evidence that nobody asked for")
         if len(self.notes) < MOST_NOTES:
-            self.notes.append((testimony.text(kind), what))
+            self.notes.append((testimony.text(kind), testimony.note(what)))
 
     def _take_spinning(self, line: Line, said: list[Any]) -> None:
         _, who = testimony.several(said, 2)
