@@ -235,7 +235,7 @@ class Running:
 
     def _line_in(self, stack: str) -> int:
         """The line of the attempt in a dump of the stove's stack, innermost first; or 0."""
-        found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d{1, 7})\b', stack)
+        found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d{{1,7}})\b', stack)
         return int(found[1]) if found else 0
 
 
