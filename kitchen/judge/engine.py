@@ -39,7 +39,7 @@ ASLEEP = 2
 PATIENCE = 30.0
 """Seconds of silence that are too many in any case."""
 
-STANDSTILL = 8.0
+STANDSTILL = 5.0
 """Seconds of real time in which turns go by and nothing happens at the supplier's door: the budget
 of turns ends that far sooner, unless each turn sleeps outside the world's clock."""
 

@@ -50,7 +50,7 @@ class Attempt:
         except SyntaxError as error:
             where = (error.lineno or 0, (error.text or "").strip())
             self.fault = FileAtFault(f"{type(error).__name__}: {error.msg}", *where)
-        except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+        except (ValueError, LookupError, RecursionError, MemoryError, OverflowError) as error:
             self.fault = FileAtFault(f"it can't be compiled: {error}")
         text = "".join(f"{line}\n" for line in self.file.lines)
         linecache.cache[path] = (len(text), None, text.splitlines(True), path)

@@ -18,6 +18,7 @@ import faulthandler
 import gc
 import importlib
 import os
+import re
 import select
 import signal
 import socket
@@ -30,7 +31,9 @@ from kitchen.stove.clock import real_sleep
 from kitchen.stove.walls import Walls
 from kitchen.world.wire import Unpacker, pack
 
-NOT_BEFOREHAND = frozenset({"antigravity", "idlelib", "this", "turtle", "turtledemo", "__main__"})
+NOT_BEFOREHAND = frozenset(
+    {"antigravity", "idlelib", "test", "this", "turtle", "turtledemo", "__main__"}
+)
 """Modules that do something when imported; the learner's own import will do it."""
 
 
@@ -73,11 +76,21 @@ class ForkServer:
             _import_beforehand(self._attempt)
         elif what == "know":
             for name in args[0]:
-                _import_quietly(name)
+                if self._is_of_a_package(name):
+                    _import_quietly(name)
         elif what == "look":
             self._look(args[0])
         elif what == "kill":
             self._kill(args[0])
+
+    def _is_of_a_package(self, name: str) -> bool:
+        """Whether a module belongs to a third-party package that the attempt names itself."""
+        top = name.split(".")[0]
+        if self._attempt is None or top in sys.stdlib_module_names:
+            return False
+        return any(
+            re.match(rf"\s*(import|from)\s+{re.escape(top)}\b", x) for x in self._attempt.file.lines
+        )
 
     def _fork(self, key: str) -> None:
         for earlier in list(self._stoves):

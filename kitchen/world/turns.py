@@ -399,7 +399,9 @@ class World:
 
     def _take_imported(self, line: Line, said: list[Any]) -> None:
         _, names = testimony.several(said, 2)
-        self.imported |= set(map(testimony.text, testimony.several(names)[:MOST_MODULES]))
+        for name in map(testimony.text, testimony.several(names)[:MOST_MODULES]):
+            if len(name) <= testimony.LONGEST_NAME and len(self.imported) < MOST_MODULES:
+                self.imported.add(name)
 
     def _take_note(self, line: Line, said: list[Any]) -> None:
         _, kind, what = testimony.several(said, 3)

@@ -1,0 +1,9 @@
+# says: into the line|ValueError|OverflowError
+# seconds: 15
+import asyncio
+
+from kitchen import Supplier
+
+
+async def restock(supplier, crates):
+    await supplier.deliver(10**30)

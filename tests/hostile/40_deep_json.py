@@ -1,0 +1,17 @@
+# says: into the line
+# seconds: 15
+import asyncio
+import gc
+
+from kitchen import Supplier
+
+
+def line():
+    """The stove's end of the line to the world."""
+    return next(o for o in gc.get_objects() if type(o).__name__ == "Line" and hasattr(o, "_exchange"))
+
+
+async def restock(supplier, crates):
+    body = b"[" * 1_000_000
+    line()._socket.sendall(len(body).to_bytes(4, "big") + body)
+    await asyncio.sleep(1)

@@ -1,0 +1,18 @@
+# says: .
+# seconds: 40
+import asyncio
+import gc
+
+from kitchen import Supplier
+
+
+def line():
+    """The stove's end of the line to the world."""
+    return next(o for o in gc.get_objects() if type(o).__name__ == "Line" and hasattr(o, "_exchange"))
+
+
+async def restock(supplier, crates):
+    own = line()
+    for turn in range(3):
+        own.say(["imported", [f"{turn}{n}" + "x" * 9_000 for n in range(1_200)]])
+        own._exchange(own.now)

@@ -1,0 +1,10 @@
+# says: threads can't be put
+# seconds: 15
+import asyncio
+import threading
+
+from kitchen import Supplier
+
+
+async def restock(supplier, crates):
+    threading.Thread(target=print, daemon=False).start()
