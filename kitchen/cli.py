@@ -2,7 +2,6 @@
 
 import io
 import os
-import signal
 import sys
 
 from kitchen.errors import Unusable
@@ -30,7 +29,6 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a locale that lacks a letter
-    signal.signal(signal.SIGTERM, _terminated)
     try:
         with _Stoves(said) as stoves:
             code = _main(said, stoves)
@@ -56,9 +54,14 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         return BROKEN
 
 
-def _terminated(number: int, frame: object) -> None:
-    """End in order, so that no process and no folder is left."""
-    raise SystemExit(128 + number)
+def _end_in_order_on_sigterm() -> None:
+    """Once there are processes and folders, none is to be left."""
+    import signal
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    signal.signal(signal.SIGTERM, end)
 
 
 def _complain(text: str) -> None:
@@ -80,6 +83,7 @@ class _Stoves:
         if said and said[0] in ("run", "check") and not {"-h", "--help"} & set(said):
             from kitchen.judge.spawn import spawn
 
+            _end_in_order_on_sigterm()
             self._spawned = spawn()
 
     def __enter__(self) -> "_Stoves":
@@ -96,6 +100,7 @@ class _Stoves:
         from kitchen.judge.engine import Engine
         from kitchen.judge.lane import Template
 
+        _end_in_order_on_sigterm()
         spawned, self._spawned = self._spawned, None
         return Engine(None if spawned is None else Template(spawned))
 
