@@ -31,6 +31,10 @@ class Closed(SupplierError):
     """The supplier is shut for a while (an outage). An HTTP 503."""
 
 
+SUPPLIERS_OWN = frozenset({"SupplierError", "TooBusy", "SlowDown", "Spoiled", "Closed"})
+"""The names of the errors above: what else a learner's code raises is its own."""
+
+
 @final
 class Crate:
     """One delivered item. `mark` is the supplier's stamp: only the supplier can make it.

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from kitchen.case import Case, Clues, Mistake, Served, Sighting
+from kitchen.goods import SUPPLIERS_OWN
 from kitchen.judge.verdict import Diagnosis, Said
 from kitchen.trace import Trace
 from kitchen.world.outcome import Outcome, Raised
-
-_SUPPLIERS_OWN = ("TooBusy", "SlowDown", "Spoiled", "Closed", "SupplierError")
 
 
 def diagnose(
@@ -49,7 +48,7 @@ def crash(served: Served) -> Raised | None:
     """An error that is the attempt's own, and neither the supplier's nor of somebody's making."""
     for _, error in sorted(served.errors.items()):
         inner = error.first.partition(":")[0] or error.type
-        if inner not in _SUPPLIERS_OWN:
+        if inner not in SUPPLIERS_OWN:
             return error
     return None
 

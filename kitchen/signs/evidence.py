@@ -14,9 +14,6 @@ AT_ONCE = SECOND // 50
 """'At once' means within 20 ms."""
 
 
-SUPPLIERS_OWN = {"TooBusy", "SlowDown", "Spoiled", "Closed", "ExceptionGroup"}
-
-
 def ordered(clues: Clues, round: int = 0) -> list[int]:
     """The items that a round orders."""
     return ordered_in(clues.service, round)

@@ -3,13 +3,16 @@
 import ast
 
 from kitchen.case import Clues, Sighting
+from kitchen.goods import SUPPLIERS_OWN
 from kitchen.signs.evidence import (
-    SUPPLIERS_OWN,
     did_not_return,
     never_asked,
     ordered,
     went_well,
 )
+
+_TOLD_OTHERWISE = SUPPLIERS_OWN | {"ExceptionGroup"}
+"""The supplier's own errors, and groups: what is in them ended a task of its own."""
 
 
 def call_not_awaited(clues: Clues) -> Sighting | None:
@@ -28,7 +31,7 @@ def acquire_not_awaited(clues: Clues) -> Sighting | None:
 
 def hidden_error(clues: Clues) -> Sighting | None:
     """A task of the learner's ended with an error of its own, and nobody looked."""
-    own = [n for n in clues.trace.errors if n.type not in SUPPLIERS_OWN and n.line]
+    own = [n for n in clues.trace.errors if n.type not in _TOLD_OTHERWISE and n.line]
     if not own:
         return None
     error = own[0]
