@@ -18,13 +18,13 @@ ORDER = [
         "kitchen.report",
         "kitchen.scaffold",
     ],
-    ["kitchen.judge"],
+    ["kitchen.judge", "kitchen.mutants"],
     ["kitchen.workspace", "kitchen.cases", "kitchen.originals", "kitchen.plain"],
     ["kitchen.catalog", "kitchen.signs"],
     ["kitchen.case"],
     ["kitchen.trace"],
     ["kitchen.world"],
-    ["kitchen.goods", "kitchen.errors"],
+    ["kitchen.goods", "kitchen.errors", "kitchen.parts"],
 ]
 """From the top of the house to its ground: a room knows those below it, never one above."""
 

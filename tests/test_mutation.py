@@ -8,13 +8,18 @@ from textwrap import dedent
 
 import pytest
 
+from kitchen import mutants as taken_apart
 from kitchen import mutation
 from kitchen.case import Case
 from kitchen.catalog import Listed
 from kitchen.errors import Unusable
 from kitchen.judge.engine import Engine
 from kitchen.judge.verdict import Result, Said, Verdict
-from kitchen.mutation import OF_BLOCKS, OF_NODES, Known, Mutant, OfBlock, OfNode, mutants, report
+from kitchen.mutants import Mutant, blocks, key, mutants, nodes
+from kitchen.mutants.blocks import OF_BLOCKS
+from kitchen.mutants.nodes import OF_NODES
+from kitchen.mutants.syntax import OfBlock, OfNode
+from kitchen.mutation import Known, report
 from tests.conftest import ROOT
 
 
@@ -29,31 +34,31 @@ def made(source: str, operator: OfNode | OfBlock) -> list[str]:
 
 
 EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
-    (mutation.deleted, "a()\nb()", ["b()", "a()"]),
+    (blocks.deleted, "a()\nb()", ["b()", "a()"]),
     (
-        mutation.done_twice,
+        blocks.done_twice,
         "x = Queue()\nx = line.pop()",
         ["x = Queue()\nx = line.pop()\nx = line.pop()"],
     ),
-    (mutation.swapped, "a()\nb()", ["b()\na()"]),
-    (mutation.with_unwrapped, "with gate as place:\n    a()", ["place = gate\na()"]),
+    (blocks.swapped, "a()\nb()", ["b()\na()"]),
+    (blocks.with_unwrapped, "with gate as place:\n    a()", ["place = gate\na()"]),
     (
-        mutation.with_items,
+        blocks.with_items,
         "with a, b:\n    c()",
         ["with b:\n    c()", "with a:\n    c()", "with b, a:\n    c()"],
     ),
     (
-        mutation.moved_out,
+        blocks.moved_out,
         "with gate:\n    a()\n    b()",
         ["with gate:\n    a()\nb()", "a()\nwith gate:\n    b()"],
     ),
     (
-        mutation.moved_in,
+        blocks.moved_in,
         "a()\nwith gate:\n    b()\nc()",
         ["a()\nwith gate:\n    b()\n    c()", "with gate:\n    a()\n    b()\nc()"],
     ),
     (
-        mutation.ungrouped,
+        blocks.ungrouped,
         """\
         async def f():
             async with TaskGroup() as group:
@@ -73,12 +78,12 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
         ],
     ),
     (
-        mutation.made_anew,
+        blocks.made_anew,
         "gate = Semaphore(5)\ndef order():\n    gate.acquire()",
         ["def order():\n    gate = Semaphore(5)\n    gate.acquire()"],
     ),
     (
-        mutation.without_finally,
+        blocks.without_finally,
         "try:\n    a()\nfinally:\n    b()",
         [
             "a()",
@@ -87,18 +92,18 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
         ],
     ),
     (
-        mutation.without_except,
+        blocks.without_except,
         "try:\n    a()\nexcept E:\n    b()\nelse:\n    c()",
         ["a()\nc()", "try:\n    a()\n    c()\nexcept E:\n    b()"],
     ),
-    (mutation.looked_once, "while a:\n    b()", ["if a:\n    b()"]),
+    (blocks.looked_once, "while a:\n    b()", ["if a:\n    b()"]),
     (
-        mutation.others_first,
+        blocks.others_first,
         "async def f():\n    n += 1",
         ["async def f():\n    await asyncio.sleep(0)\n    n += 1"],
     ),
     (
-        mutation.await_changed,
+        nodes.await_changed,
         "async def f():\n    await a()",
         [
             "async def f():\n    a()",
@@ -107,12 +112,12 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
         ],
     ),
     (
-        mutation.task_changed,
+        nodes.task_changed,
         "async def f():\n    group.create_task(a())",
         ["async def f():\n    await a()", "async def f():\n    asyncio.create_task(a())"],
     ),
     (
-        mutation.gather_changed,
+        nodes.gather_changed,
         "gather(*tasks)\ngather(a, b, return_exceptions=True)",
         [
             "gather(*tasks, return_exceptions=True)\ngather(a, b, return_exceptions=True)",
@@ -122,18 +127,18 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
         ],
     ),
     (
-        mutation.sync,
+        nodes.sync,
         "async def f():\n    async with a:\n        b()",
         ["async def f():\n    with a:\n        b()"],
     ),
-    (mutation.argument_instead, "x = min(a, b)", ["x = a", "x = b"]),
+    (nodes.argument_instead, "x = min(a, b)", ["x = a", "x = b"]),
     (
-        mutation.keyword_gone,
+        nodes.keyword_gone,
         "gather(a, return_exceptions=True)",
         ["gather(a)"],
     ),
     (
-        mutation.off_by_one,
+        nodes.off_by_one,
         "Semaphore(a.limit)\nb[1:]",
         [
             "Semaphore(a.limit + 1)\nb[1:]",
@@ -143,7 +148,7 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
         ],
     ),
     (
-        mutation.number_written_in,
+        nodes.number_written_in,
         "Semaphore(a.limit)\nb < c",
         [
             "Semaphore(5)\nb < c",
@@ -153,24 +158,24 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
         ],
     ),
     (
-        mutation.iterable_shorter,
+        nodes.iterable_shorter,
         "for a in b:\n    c()",
         ["for a in list(b)[1:]:\n    c()", "for a in list(b)[:-1]:\n    c()"],
     ),
-    (mutation.comparison, "a < b", ["a <= b", "a >= b"]),
+    (nodes.comparison, "a < b", ["a <= b", "a >= b"]),
     (
-        mutation.condition,
+        nodes.condition,
         "if not a:\n    b()",
         ["if a:\n    b()", "if True:\n    b()", "if False:\n    b()"],
     ),
     (
-        mutation.arithmetic,
+        nodes.arithmetic,
         "a and b\nc += d",
         ["a or b\nc += d", "b\nc += d", "a\nc += d", "a and b\nc -= d"],
     ),
-    (mutation.flag, "a = True", ["a = False"]),
+    (nodes.flag, "a = True", ["a = False"]),
     (
-        mutation.jump,
+        nodes.jump,
         "def f():\n    for a in b:\n        break",
         [
             "def f():\n    for a in b:\n        continue",
@@ -178,7 +183,7 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
         ],
     ),
     (
-        mutation.handler_changed,
+        nodes.handler_changed,
         "try:\n    a()\nexcept E:\n    b()",
         [
             "try:\n    a()\nexcept Exception:\n    b()",
@@ -187,8 +192,8 @@ EXAMPLES: Sequence[tuple[OfNode | OfBlock, str, list[str]]] = [
             "try:\n    a()\nexcept E:\n    b()\n    raise",
         ],
     ),
-    (mutation.decorator_gone, "@a\ndef f():\n    b()", ["def f():\n    b()"]),
-    (mutation.near_name, "a.notify()", ["a.notify_all()"]),
+    (nodes.decorator_gone, "@a\ndef f():\n    b()", ["def f():\n    b()"]),
+    (nodes.near_name, "a.notify()", ["a.notify_all()"]),
 ]
 
 
@@ -220,13 +225,13 @@ def test_a_mutant_is_made_once_whatever_the_ways_to_it() -> None:
 
 
 def test_what_does_not_compile_is_no_mutant() -> None:
-    assert made("for a in b:\n    continue", mutation.jump) == ["for a in b:\n    break"]
-    assert made("await_it(a)", mutation.task_changed) == []
-    assert made("create_task(a)", mutation.task_changed) == ["asyncio.create_task(a)"]
+    assert made("for a in b:\n    continue", nodes.jump) == ["for a in b:\n    break"]
+    assert made("await_it(a)", nodes.task_changed) == []
+    assert made("create_task(a)", nodes.task_changed) == ["asyncio.create_task(a)"]
 
 
 def test_what_changes_nothing_is_no_mutant() -> None:
-    assert made("asyncio.create_task(a)", mutation.task_changed) == []
+    assert made("asyncio.create_task(a)", nodes.task_changed) == []
 
 
 def test_texts_imports_printing_and_the_run_button_are_left_alone() -> None:
@@ -246,22 +251,19 @@ def test_texts_imports_printing_and_the_run_button_are_left_alone() -> None:
 
 
 def test_a_mutant_says_where_and_what() -> None:
-    mutant = next(mutants("a()\n\nwith gate:\n    b()", of_blocks=[mutation.with_unwrapped]))
+    mutant = next(mutants("a()\n\nwith gate:\n    b()", of_blocks=[blocks.with_unwrapped]))
     assert (mutant.line, mutant.says) == (3, "the body is not in `with gate:`")
 
 
 def test_layout_and_docstrings_do_not_change_the_key() -> None:
-    def key(source: str) -> str:
-        return mutation.key(ast.parse(source))
-
-    assert key('"""A."""\na( b )  # c') == key("a(b)")
-    assert key("a(b)") != key("a(c)")
+    assert of('"""A."""\na( b )  # c') == of("a(b)")
+    assert of("a(b)") != of("a(c)")
 
 
 def test_the_key_is_the_same_in_every_python() -> None:
     """The file of known ones is read by all of them."""
     tree = ast.parse("async def f(a, *b, c=1):\n    async with d as e:\n        await e.g(a)")
-    assert mutation.key(tree) == "ecf3fa61"
+    assert key(tree) == "ecf3fa61"
 
 
 # --- the report ---------------------------------------------------------------------------------
@@ -279,7 +281,7 @@ def passing(*texts: str) -> mutation.Judge:
 
 
 def of(text: str) -> str:
-    return mutation.key(ast.parse(text))
+    return key(ast.parse(text))
 
 
 def known(text: str) -> Known:
@@ -420,8 +422,8 @@ def test_mutants_are_graded_by_the_services(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A gate that counts what is given back lets in as many as any; the others don't."""
-    monkeypatch.setattr(mutation, "OF_NODES", (mutation.sync, mutation.near_name))
-    monkeypatch.setattr(mutation, "OF_BLOCKS", (mutation.with_unwrapped,))
+    monkeypatch.setattr(taken_apart, "OF_NODES", (nodes.sync, nodes.near_name))
+    monkeypatch.setattr(taken_apart, "OF_BLOCKS", (blocks.with_unwrapped,))
     monkeypatch.setattr(mutation, "read_known", lambda _: {})
     short = case._replace(services=9)
     monkeypatch.setattr(Listed, "load", lambda _: short)
