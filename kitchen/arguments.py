@@ -99,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
         "own diagnosis.",
     )  # fmt: skip
     sound.add_argument("case", metavar="N", nargs="?", help=f"{_CASE_HELP} (default: all)")
+    sound.add_argument(
+        "--jobs", type=_count, metavar="J",
+        help="attempts that are judged at once (default: as many as there are cores)",
+    )  # fmt: skip
     sound.set_defaults(command="author check")
 
     mutate = tools.add_parser(

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from kitchen import originals
 from kitchen.case import Case
 from kitchen.catalog import Listed
+from kitchen.crew import Crew
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
@@ -47,17 +48,36 @@ class Outcome(NamedTuple):
     why: str = ""
 
 
-def check(wanted: Iterable[Listed], engine: Engine) -> bool:
-    """Check these cases and print a line for each attempt; whether all is well."""
+class Task(NamedTuple):
+    """What one hand of the crew is given: a case, and one of its attempts."""
+
+    listed: Listed
+    expected: Expected
+
+
+class Examined(NamedTuple):
+    """What a hand says of an attempt."""
+
+    outcome: Outcome
+    seen: frozenset[str] = frozenset()
+    """The mistakes and remarks that the judge named."""
+
+
+def check(wanted: Iterable[Listed], jobs: int) -> bool:
+    """Check these cases and print a line for each attempt; whether all is well.
+
+    `jobs` attempts are judged at once. What is printed is the same for any number.
+    """
     passed = failed = 0
-    for listed in wanted:
-        print(f"case {listed.number} ({listed.stem})")
-        for outcome in examine(listed, engine):
-            passed += outcome.ok
-            failed += not outcome.ok
-            print(f"  {'ok  ' if outcome.ok else 'FAIL'}  {outcome.what}", flush=True)
-            if outcome.why:
-                print(f"        {outcome.why}")
+    with Crew(jobs) as crew:
+        for listed in wanted:
+            print(f"case {listed.number} ({listed.stem})", flush=True)
+            for outcome in examine(listed, crew):
+                passed += outcome.ok
+                failed += not outcome.ok
+                print(f"  {'ok  ' if outcome.ok else 'FAIL'}  {outcome.what}", flush=True)
+                if outcome.why:
+                    print(f"        {outcome.why}")
     if originals.stale(root() / "lab" / "cases"):
         failed += 1
         print("  FAIL  originals.zip")
@@ -66,26 +86,14 @@ def check(wanted: Iterable[Listed], engine: Engine) -> bool:
     return not failed
 
 
-def examine(listed: Listed, engine: Engine) -> Iterator[Outcome]:
+def examine(listed: Listed, crew: Crew) -> Iterator[Outcome]:
     """Everything that must hold for one case, thing by thing."""
     case = listed.load()
     seen: set[str] = set()
-    for expected in expectations(listed, case):
-        try:
-            source = expected.path.read_bytes()
-        except OSError as error:
-            yield Outcome(str(expected.path), False, f"can't be read: {error.strerror}")
-            continue
-        shown = str(expected.path.relative_to(root()))
-        absent = _absent(source.decode("utf-8", "replace"))
-        if absent:
-            yield Outcome(f"{shown} (skipped: it needs {absent})", True)
-            continue
-        verdict = grade(listed, case, AttemptSource(shown, listed.stem, source), engine)
-        seen |= {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
-        seen |= {remark.name for remark in verdict.remarks}
-        why = _objection(expected, verdict)
-        yield Outcome(shown, not why, why)
+    tasks = [Task(listed, expected) for expected in expectations(listed, case)]
+    for examined in crew.each(examine_attempt, tasks):
+        seen |= examined.seen
+        yield examined.outcome
     for mistake in case.mistakes:
         if mistake.name not in seen:
             yield Outcome(f"mistake {mistake.name}", False, "no attempt shows it")
@@ -93,6 +101,24 @@ def examine(listed: Listed, engine: Engine) -> Iterator[Outcome]:
         if remark.name not in seen:
             yield Outcome(f"remark {remark.name}", False, "no attempt shows it")
     yield from _texts(listed, case)
+
+
+def examine_attempt(engine: Engine, task: Task) -> Examined:
+    """Whether the judge says of one attempt what it must."""
+    listed, expected = task
+    try:
+        source = expected.path.read_bytes()
+    except OSError as error:
+        return Examined(Outcome(str(expected.path), False, f"can't be read: {error.strerror}"))
+    shown = str(expected.path.relative_to(root()))
+    absent = _absent(source.decode("utf-8", "replace"))
+    if absent:
+        return Examined(Outcome(f"{shown} (skipped: it needs {absent})", True))
+    verdict = grade(listed, listed.load(), AttemptSource(shown, listed.stem, source), engine)
+    why = _objection(expected, verdict)
+    named = {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
+    remarked = {remark.name for remark in verdict.remarks}
+    return Examined(Outcome(shown, not why, why), frozenset(named | remarked))
 
 
 def expectations(listed: Listed, case: Case) -> Iterator[Expected]:

@@ -116,7 +116,7 @@ def _main(said: "Sequence[str]", stoves: _Stoves) -> int:
     if chosen.command == "doctor":
         return _doctor(stoves)
     if chosen.command == "author check":
-        return _author_check(chosen, stoves)
+        return _author_check(chosen)
     if chosen.command == "author mutate":
         return _author_mutate(chosen, stoves)
     if chosen.command == "author new":
@@ -205,12 +205,12 @@ def _doctor(stoves: _Stoves) -> int:
     return PASSED
 
 
-def _author_check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
-    from kitchen import author, catalog
+def _author_check(chosen: "argparse.Namespace") -> int:
+    from kitchen import author, catalog, crew
 
     wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
-    with stoves.engine() as engine:
-        return PASSED if author.check(wanted, engine) else FAILED
+    _end_in_order_on_sigterm()
+    return PASSED if author.check(wanted, chosen.jobs or crew.cores()) else FAILED
 
 
 def _author_mutate(chosen: "argparse.Namespace", stoves: _Stoves) -> int:

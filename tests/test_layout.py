@@ -18,6 +18,7 @@ ORDER = [
         "kitchen.report",
         "kitchen.scaffold",
     ],
+    ["kitchen.crew"],
     ["kitchen.judge", "kitchen.mutants"],
     ["kitchen.workspace", "kitchen.cases", "kitchen.originals", "kitchen.plain"],
     ["kitchen.catalog", "kitchen.signs"],

@@ -1,0 +1,126 @@
+"""`author check`: what several hands find is what one finds, and Ctrl-C ends them all."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kitchen.crew import Crew
+from kitchen.judge.engine import BrokenDown, Engine
+from tests.conftest import ROOT
+
+ATTEMPTS = Path("tests/attempts/case07_semaphore")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of the repository with a few of its attempts, one of them under a wrong name."""
+    made = tmp_path / "house"
+    for folder in ("kitchen", "lab", "solutions"):
+        shutil.copytree(ROOT / folder, made / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (made / ATTEMPTS).mkdir(parents=True)
+    for name in ("right_batches.py", "wrong_no_gate_start.py", "wrong_one_at_a_time_loop.py"):
+        shutil.copy(ROOT / ATTEMPTS / name, made / ATTEMPTS / name)
+    shutil.copy(ROOT / ATTEMPTS / "right_batches.py", made / ATTEMPTS / "wrong_batches.py")
+    return made
+
+
+def start(house: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "kitchen", "author", "check", *arguments],
+        cwd=house, env={**os.environ, "PYTHONPATH": str(house), **environment},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def test_many_hands_print_what_one_prints(house: Path) -> None:
+    checks = [start(house, "7", "--jobs", jobs) for jobs in ("1", "3")]
+    (one, trouble), (three, more) = [check.communicate(timeout=120) for check in checks]
+    assert trouble == more == ""
+    assert "  FAIL  tests/attempts/case07_semaphore/wrong_batches.py\n" in one
+    assert "        should fail; passes\n" in one
+    assert one == three
+    assert [check.returncode for check in checks] == [1, 1]
+
+
+def test_ctrl_c_ends_every_process(house: Path, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    check = start(house, "7", "--jobs", "2", TMPDIR=str(scratch))
+    assert check.stdout is not None
+    assert check.stdout.readline() == "case 7 (case07_semaphore)\n"
+    assert check.stdout.readline().startswith("  ok  ")  # the hands are at work
+    assert len(list(scratch.iterdir())) == 2
+    os.killpg(check.pid, signal.SIGINT)  # as a terminal does
+    _, trouble = check.communicate(timeout=60)
+    assert (check.returncode, trouble) == (130, "\nstopped\n")
+    assert list(scratch.iterdir()) == []
+    assert said_of(scratch) == []
+
+
+def said_of(scratch: Path) -> list[str]:
+    """Processes whose scratch folder is this one, or in it."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(scratch).encode() in (process / "environ").read_bytes():
+                found.append((process / "cmdline").read_text())
+        except OSError:
+            continue
+    return found
+
+
+# --- hands --------------------------------------------------------------------------------------
+
+
+def meeting(engine: Engine, task: tuple[int, Path]) -> tuple[int, int]:
+    """Who answered; the first task answers when the second has come."""
+    number, door = task
+    if number == 1:
+        door.touch()
+    until = time.monotonic() + 30
+    while number == 0 and not door.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return number, os.getpid()
+
+
+def who(engine: Engine, task: int) -> int:
+    return os.getpid()
+
+
+def raising(engine: Engine, task: int) -> int:
+    raise ValueError(f"task {task}")
+
+
+def leaving(engine: Engine, task: int) -> int:
+    os._exit(0)
+
+
+def test_answers_come_in_the_order_of_the_tasks(tmp_path: Path) -> None:
+    with Crew(2) as crew:
+        tasks = [(number, tmp_path / "door") for number in range(5)]
+        answers = list(crew.each(meeting, tasks))
+    assert [number for number, _ in answers] == [0, 1, 2, 3, 4]
+    assert answers[0][1] != answers[1][1]
+
+
+def test_no_more_hands_than_tasks() -> None:
+    with Crew(8) as crew:
+        assert len({*crew.each(who, range(1)), *crew.each(who, range(1))}) == 1
+        assert list(crew.each(who, [])) == []
+
+
+def test_an_error_in_a_hand_is_raised_here() -> None:
+    with pytest.raises(ValueError, match="task 3"), Crew(1) as crew:
+        list(crew.each(raising, [3]))
+
+
+def test_a_hand_that_is_gone_is_told() -> None:
+    with pytest.raises(BrokenDown), Crew(1) as crew:
+        list(crew.each(leaving, [3]))
