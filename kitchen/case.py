@@ -6,10 +6,11 @@ what happened; they run in the judge, read ledgers, and never meet the learner's
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from kitchen.parts import Parts, ranges
 from kitchen.trace import Trace
 from kitchen.world.ledger import Ledger
 from kitchen.world.outcome import Outcome, Raised, Waiting
@@ -40,6 +41,8 @@ class Service(NamedTuple):
     entry: Entry
     conditions: Conditions
     script: Script
+    kept: Parts = ()
+    """If it was made smaller: which of its parts are left."""
 
     @property
     def most_asks(self) -> int:
@@ -105,13 +108,10 @@ class Clues:
         self.even = even
         """The first, even service as it went plainly: what goes well there, and fails here?"""
 
-    @cached_property
-    def tree(self) -> ast.Module:
-        """The attempt's syntax tree; an empty one where it can't be had."""
-        try:
-            return ast.parse(self.source)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return ast.Module(body=[], type_ignores=[])
+    @property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the attempt's syntax tree, outer ones first; none where it can't be had."""
+        return _nodes(self.source)
 
     @property
     def service(self) -> Service:
@@ -120,6 +120,15 @@ class Clues:
     @property
     def ledger(self) -> Ledger:
         return self.served.ledger
+
+
+@lru_cache(2)
+def _nodes(source: str) -> tuple[ast.AST, ...]:
+    """Kept, since every sign of every failing check looks through them."""
+    try:
+        return tuple(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
 
 
 class Sighting(NamedTuple):
@@ -168,6 +177,17 @@ class Figure(NamedTuple):
     value: Callable[[Ledger], object]
 
 
+class Smaller(NamedTuple):
+    """How a service of the case is made smaller, so that a failure shows with little around it."""
+
+    what: str
+    """What its parts are, in the plural: 'crates', 'guests'."""
+    count: Callable[[Service], int]
+    """How many parts a service has."""
+    keep: Callable[[Service, Parts], Service]
+    """The same service with these parts only (numbers from 1). Title and `kept` are seen to."""
+
+
 class Case(NamedTuple):
     """One case of the lab.
 
@@ -188,3 +208,15 @@ class Case(NamedTuple):
     hints: tuple[Hint, ...]
     intended: str
     """The diagnosis that the file as shipped must get."""
+    smaller: Smaller | None = None
+    """How its services are made smaller, if they can be."""
+
+    def part_of(self, service: Service, parts: Parts) -> Service:
+        """The service with only these of its parts. Raises ValueError when it hasn't got them."""
+        if self.smaller is None:
+            raise ValueError("the services of this case can't be made smaller")
+        count = self.smaller.count(service)
+        if not parts or parts[-1] > count:
+            raise ValueError(f"service {service.number} has {self.smaller.what} 1 to {count}")
+        only = f"{service.title}; of the first {count} {self.smaller.what} only {ranges(parts)}"
+        return self.smaller.keep(service, parts)._replace(title=only, kept=parts)

@@ -129,7 +129,10 @@ def test_what_is_in_the_air_must_be_hung_up_and_nothing_more_asked() -> None:
 
 def test_spoiled_crates_may_be_told_or_survived_but_not_hidden() -> None:
     spoiled = case07.service(7).conditions.spoiled
-    sound = [e for e in GOOD if e.item not in spoiled]
+    sound = [
+        e._replace(kind="failed") if e.kind == "delivered" and e.item in spoiled else e
+        for e in GOOD
+    ]
     assert case07.never_wedged(served(7, sound + SECOND_ROUND)).passed
     hidden = [e for e in sound if e.item != 50]
     assert "without 1 sound crates" in case07.never_wedged(served(7, hidden + SECOND_ROUND)).seen
@@ -138,6 +141,9 @@ def test_spoiled_crates_may_be_told_or_survived_but_not_hidden() -> None:
     told = [*hidden[:-1], hidden[-1]._replace(kind="raised")]
     raised = {0: Raised("Spoiled", "")}
     assert case07.never_wedged(served(7, told + SECOND_ROUND, errors=raised)).passed
+    at_once = ledger((0, "begun", 0), (0, "raised", 0))
+    early = case07.never_wedged(served(7, at_once + SECOND_ROUND, errors=raised))
+    assert early.figure == "raised before anything was spoiled"
     waits = {0: (Waiting("order", 9, "waits in Semaphore.acquire"),)}
     left = case07.never_wedged(served(7, told + SECOND_ROUND, errors=raised, left=waits))
     assert "`order` waits in Semaphore.acquire" in left.seen
@@ -148,6 +154,13 @@ def test_the_second_restock_must_work_in_full() -> None:
     short = deliveries(range(51, 100), 5, round=1, start=10.0, call=1)
     finding = case07.ends_when_cancelled(served(8, first + short))
     assert finding.seen == "The second time: 1 of 50 crates were never asked for."
+
+
+def test_who_ends_before_the_cancel_must_have_done_the_work() -> None:
+    second = deliveries(range(51, 101), 5, round=1, start=10.0, call=1)
+    early = ledger((0, "begun", 0), (0.01, "returned", 0))
+    assert not case07.ends_when_cancelled(served(8, early + second)).passed
+    assert case07.ends_when_cancelled(served(8, GOOD + second)).passed
 
 
 def test_no_two_events_of_a_service_race_within_20_ms() -> None:

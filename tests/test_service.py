@@ -1,10 +1,14 @@
 """One service in a real stove: what the ledger says of code that behaves, and of other code."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import HEAD, Run
+from kitchen.case import Case
+from kitchen.judge.engine import Engine
+from tests.conftest import HEAD, Grade, Run, attempt
 
 GATE = """
 async def restock(supplier, crates):
@@ -380,3 +384,48 @@ def is_running(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return state not in ("Z", "X")
+
+
+# --- the lab's own processes ----------------------------------------------------------------------
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes by /proc")
+def test_a_service_lost_before_it_began_is_served_again(case: Case) -> None:
+    with Engine(lanes=1) as engine:
+        engine.take(attempt(GATE))
+        (before,) = engine.serve([case.service(1)])
+        for fork_server in children_of(engine._template._pid):
+            os.kill(fork_server, signal.SIGKILL)
+        (after,) = engine.serve([case.service(1)])
+    assert after.outcome.finished
+    assert after.ledger.events == before.ledger.events
+
+
+def test_a_failure_is_shown_in_the_smallest_service_that_has_it(graded: Grade) -> None:
+    verdict = graded(GATE.replace("supplier.limit", "5"))
+    shown = next(result for result in verdict.results if not result.passed)
+    assert shown.diagnosis is not None
+    assert shown.diagnosis.name == "fixed-number"
+    assert shown.figure == "limit 3: peak 5"
+    assert shown.replay == "python -m kitchen run 7 --service 2 --only 1-6"
+    assert shown.conditions == "50 crates, limit 3; of the first 50 crates only 1-6"
+
+
+def test_the_first_service_is_shown_as_it_is(graded: Grade) -> None:
+    verdict = graded(
+        body("await asyncio.gather(*map(supplier.deliver, crates), return_exceptions=True)")
+    )
+    assert verdict.results[0].replay == "python -m kitchen run 7 --service 1"
+    assert verdict.results[0].figure == "5 delivered, 45 turned away"
+
+
+def test_a_smaller_service_has_only_those_crates(case: Case, engine: Engine) -> None:
+    engine.take(attempt(GATE))
+    (served,) = engine.serve([case.part_of(case.service(1), (2, 3, 7))])
+    assert [event.item for event in served.ledger.of("asked")] == [2, 3, 7]
+    with pytest.raises(ValueError, match="crates 1 to 50"):
+        case.part_of(case.service(1), (51,))

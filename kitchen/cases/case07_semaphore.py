@@ -25,7 +25,9 @@ from kitchen.case import (
     Service,
     Sighting,
     Sign,
+    Smaller,
 )
+from kitchen.parts import Parts
 from kitchen.signs import cancels, counters, evidence, gates, places, waiting, work
 from kitchen.world import chance
 from kitchen.world.ledger import Kind, Ledger
@@ -113,6 +115,15 @@ def _varied(number: int) -> Service:
     )
 
 
+def _with_crates(service: Service, kept: Parts) -> Service:
+    """The service with only these crates of the first order."""
+    (begin, *later), *rounds = service.script
+    assert isinstance(begin, Begin)
+    crates = [begin.args[1][place - 1] for place in kept]
+    first = (begin._replace(args=(SUPPLIER, crates)), *later)
+    return service._replace(script=(first, *rounds))
+
+
 def _spread() -> Conditions:
     return Conditions(fastest=0.02, slowest=0.08)
 
@@ -195,6 +206,8 @@ def never_wedged(served: Served) -> Finding:
     end = ledger.end_of(0)
     if end is not None and end.kind == "cancelled":
         return Finding(False, "ended as cancelled", UNCALLED_FOR)
+    if end is not None and end.kind == "raised" and not _had_cause(served, end.at):
+        return Finding(False, "raised before anything was spoiled", _raised(served.errors[0]))
     if end is not None and end.kind == "returned":
         arrived = {e.item for e in ledger.of("delivered") if e.at <= end.at}
         missing = [crate for crate in crates if crate not in spoiled and crate not in arrived]
@@ -229,7 +242,16 @@ def ends_when_cancelled(served: Served) -> Finding:
             figure = f"{len(air)} left in the air"
             seen = f"restock was cancelled, but {len(air)} deliveries went on without it."
             return Finding(False, figure, seen)
+    else:
+        ended = all_delivered(served)
+        if not ended.passed:  # it was over before anybody cancelled it
+            return ended
     return _bug(served) or _nothing_left(served) or _second_restock(served) or Finding(True)
+
+
+def _had_cause(served: Served, at: int) -> bool:
+    """Whether a spoiled crate had come by then; a bug of the attempt's own is told as that."""
+    return _bug(served) is not None or any(e.at <= at for e in served.ledger.of("failed"))
 
 
 UNCALLED_FOR = "restock ended as cancelled, and nobody had cancelled it."
@@ -314,7 +336,7 @@ def fixed_number(clues: Clues) -> Sighting | None:
     peak, limit = clues.ledger.peak, clues.service.conditions.limit
     written = [
         node.lineno
-        for node in ast.walk(clues.tree)
+        for node in clues.nodes
         if isinstance(node, ast.Constant) and type(node.value) is int and node.value == peak
     ]
     if peak == limit or peak < 2 or not written:
@@ -337,7 +359,7 @@ def _lines_letting_one_more_in(clues: Clues) -> list[int]:
     """Where the source compares with the limit by `<=` or `>`, or adds one to it."""
     return [
         node.lineno
-        for node in ast.walk(clues.tree)
+        for node in clues.nodes
         if (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.Gt))
         or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add))
         if "limit" in ast.unparse(node).lower()
@@ -806,4 +828,5 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="no-gate",
+    smaller=Smaller("crates", lambda service: len(_crates(service)), _with_crates),
 )

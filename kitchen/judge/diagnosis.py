@@ -108,6 +108,12 @@ def tell(outcome: Outcome) -> str:
                 "This line waits in a way that stops the whole process, outside the kitchen's "
                 "clock: for seconds of real time nothing else could run."
             )
+        if outcome.text == "dragging":
+            return (
+                "Turn after turn takes long in real time, and meanwhile nothing is asked for and "
+                "nothing comes to its end: something waits outside the kitchen's clock, or "
+                "computes, again and again."
+            )
         return (
             "The code kept its turn and gave it to nobody: a loop without an `await`, or a long "
             "computation. For all that time nothing else could run."

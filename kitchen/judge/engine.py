@@ -43,6 +43,9 @@ STANDSTILL = 5.0
 """Seconds of real time in which turns go by and nothing happens at the supplier's door: the budget
 of turns ends that far sooner, unless each turn sleeps outside the world's clock."""
 
+LINGER = 0.1
+"""Seconds that a stove has to end by itself, when its service is over."""
+
 BURIAL = 10.0
 """Seconds that a fork server has to bury a stove."""
 
@@ -96,6 +99,7 @@ class Running:
         self._moved = monotonic()  # and when that was
         self.parted = 0.0
         """When its world had its outcome, and only the burial was left."""
+        self._hurried = False
         self.lagging = False
         """Whether more was said to the stove than its line takes at once."""
         self._started = monotonic_ns()
@@ -167,10 +171,10 @@ class Running:
             self.world.tick()
             self.send()
         events = len(self.world.ledger.events)
-        if events != self._events or self._real:
+        if events != self._events or self._real or not self.world.heard:
             self._events, self._moved = events, now
         elif now - self._moved > STANDSTILL:
-            self.world.end(Outcome("spinning", self.world.blocked, self.world.blocked_at))
+            self.world.end(Outcome("kept", "dragging", self.world.blocked_at))
         stove = self.stove
         if self.world.speaker == stove.number and not stove.cut and now >= stove.next_look:
             stove.next_look = now + LOOK_EVERY
@@ -212,9 +216,15 @@ class Running:
         """The world has its outcome: part with the stove, whatever it still does."""
         stove = self.stove
         outcome = self.world.outcome
-        if outcome is not None and not outcome.finished and not stove.buried:
-            self.lane.kill(stove.key)
+        if outcome is not None and not outcome.finished:
+            self.hurry()
         stove.connection.close()
+
+    def hurry(self) -> None:
+        """End the stove, if it hasn't ended by itself."""
+        if not self.stove.buried and not self._hurried:
+            self._hurried = True
+            self.lane.kill(self.stove.key)
 
     def served(self) -> Served:
         """What was served, once the stove is buried."""
@@ -259,6 +269,8 @@ class Engine:
         self._attempt: AttemptSource | None = None
         self._running: dict[Lane, Running] = {}
         self._ending: list[Running] = []  # their worlds are done, their stoves not yet buried
+        self._again: list[Service] = []  # lost with a fork server before they had begun
+        self._once_more: set[int] = set()  # numbers of those: a second loss is the attempt's doing
         self._poll = select.poll()
         self._by_descriptor: dict[int, Lane | Running] = {}
         self._next_tick = 0.0
@@ -307,18 +319,21 @@ class Engine:
         Before each one `skip` is asked whether it is still wanted.
         """
         waiting = deque(services)
+        self._once_more.clear()
         while len(self._lanes) < min(self._wanted, len(waiting)):
             lane = self._template.lane()
             self._teach(lane)
             self._add(lane)
         try:
             while True:
+                waiting.extendleft(self._again)
+                self._again.clear()
                 for lane in self._lanes:
                     while waiting and skip(waiting[0]):
                         waiting.popleft()
                     if waiting and lane not in self._running:
                         self._begin(waiting.popleft(), lane, trace, real)
-                if not self._running and not self._ending:
+                if not self._running and not self._ending and not self._again:
                     return
                 self._turn()
                 yield from self._buried()
@@ -391,6 +406,9 @@ class Engine:
                 if run.world.outcome is None:
                     run.tick()
                     self._rewatch(run)
+            for run in self._ending:
+                if now - run.parted > LINGER:
+                    run.hurry()
             for run in [run for run in self._ending if now - run.parted > BURIAL]:
                 self._replace(run.lane)  # its fork server has been stopped, or worse
 
@@ -434,10 +452,23 @@ class Engine:
         return next((run for run in runs if run.lane is lane and run.stove.key == key), None)
 
     def _replace(self, lane: Lane) -> None:
-        """A fork server is no more. Its stoves can have done that, and nobody else: another one."""
+        """A fork server is no more. Its stoves can have done that, and nobody else: another one.
+
+        A service whose stove never spoke is not the one to blame: it may have been lost with the
+        stove before it, so it is served again.
+        """
         trouble = self._template.trouble()
         if trouble or self._template.ended:
             raise BrokenDown(trouble or "it was ended from outside")
+        lost = self._running.get(lane)
+        number = 0 if lost is None else lost.service.number
+        if lost is not None and not lost.world.heard and number not in self._once_more:
+            del self._running[lane]
+            self._unwatch(lost.stove.connection)
+            lost.leave()
+            lost.stove.output.close()
+            self._once_more.add(number)
+            self._again.append(lost.service)
         for run in [*self._running.values(), *self._ending]:
             if run.lane is lane:
                 run.world.end(Outcome("died", "the attempt ended the process that started it"))

@@ -1,18 +1,24 @@
 """Grades one attempt: serves the case's services, puts the checks to their ledgers."""
 
+import re
 from collections.abc import Sequence
 
 from kitchen.case import Case, Check, Finding, Served, Service
 from kitchen.catalog import Listed
 from kitchen.judge.diagnosis import crash, diagnose, remarks, short
 from kitchen.judge.engine import AttemptSource, Engine
+from kitchen.judge.shrinking import shrink
 from kitchen.judge.verdict import Diagnosis, Result, Verdict
+from kitchen.parts import Parts, ranges
 from kitchen.world.outcome import Outcome
 
 SLOW_ENDS = ("kept", "endless", "flood")
 """Hangs that cost real time: two of them in any services, and the rest is not run."""
 
 HANGS = 2
+
+MOST_REPLAYS = 4
+"""Smaller services that are replayed in search of one that shows the same mistake."""
 
 
 class Serving:
@@ -106,7 +112,7 @@ class _Judge:
         self._engine = engine
         self._serving = serving
         self._replay = replay
-        self._traced: dict[int, Served] = {}
+        self._traced: dict[tuple[int, Parts], Served] = {}
         self.text = attempt.text
         self.shown: Served | None = None
 
@@ -137,17 +143,24 @@ class _Judge:
 
     def traced(self, service: Service) -> Served:
         """The service once more, with tracing."""
-        if service.number not in self._traced:
-            (self._traced[service.number],) = self._engine.serve([service], trace=True)
-        return self._traced[service.number]
+        key = service.number, service.kept
+        if key not in self._traced:
+            (self._traced[key],) = self._engine.serve([service], trace=True)
+        return self._traced[key]
 
     def _failed(
         self, place: int, check: Check, served: Served, finding: Finding, tried: int
     ) -> Result:
-        service = served.service
+        told = self._diagnose(place, served, finding.seen)
+        for smaller in self._smaller(check, served, finding)[:MOST_REPLAYS]:
+            again = _find(check, smaller)
+            same = self._diagnose(place, smaller, again.seen)
+            if same.name == told.name:
+                served, finding, told = smaller, again, same
+                break
         if self.shown is None:
             self.shown = served
-        told = self._diagnose(place, served, finding.seen)
+        service = served.service
         return Result(
             check.title(service),
             False,
@@ -156,8 +169,28 @@ class _Judge:
             service.number,
             service.title,
             told,
-            self._again(service.number),
+            self._again(service),
         )
+
+    def _smaller(self, check: Check, served: Served, finding: Finding) -> list[Served]:
+        """The same failure in smaller services, the smallest first.
+
+        The first service is left as it is: it is what `run` shows. So is one that was broken off,
+        or in which the attempt's own error says what is wrong.
+        """
+        service, how = served.service, self._case.smaller
+        plain = served.outcome.conclusive and crash(served) is None
+        if how is None or not plain or service.number == self._serving.services[0].number:
+            return []
+        found: dict[Parts, Served] = {}
+
+        def fails(trials: Sequence[Parts]) -> list[bool]:
+            services = [self._case.part_of(service, parts) for parts in trials]
+            found.update({one.service.kept: one for one in self._engine.serve(services)})
+            return [_alike(check, found[parts], served, finding) for parts in trials]
+
+        everything = tuple(range(1, how.count(service) + 1))
+        return [found[parts] for parts in shrink(everything, fails)]
 
     def _diagnose(self, place: int, served: Served, seen: str) -> Diagnosis:
         # A service that was broken off, or raised an error of the attempt's own, says by itself
@@ -179,12 +212,14 @@ class _Judge:
             number,
             like.service.title,
             self._diagnose(place, like, ""),
-            self._again(number),
+            self._again(like.service),
         )
 
-    def _again(self, number: int) -> str:
+    def _again(self, service: Service) -> str:
         """The command that repeats a service."""
-        return f"python -m kitchen run {self._listed.number} --service {number}{self._replay}"
+        only = f" --only {ranges(service.kept)}" if service.kept else ""
+        command = f"python -m kitchen run {self._listed.number} --service {service.number}"
+        return f"{command}{only}{self._replay}"
 
 
 def _find(check: Check, served: Served) -> Finding:
@@ -192,3 +227,14 @@ def _find(check: Check, served: Served) -> Finding:
     if not served.outcome.finished:
         return Finding(False, f"no verdict: {short(served.outcome)}")
     return check.look(served)
+
+
+def _alike(check: Check, smaller: Served, served: Served, finding: Finding) -> bool:
+    """Whether a smaller service fails a check in the same way, numbers aside."""
+    if smaller.outcome.end != served.outcome.end:
+        return False
+    again = _find(check, smaller)
+    return not again.passed and _NUMBER.sub("", again.seen) == _NUMBER.sub("", finding.seen)
+
+
+_NUMBER = re.compile(r"[\d.]+")

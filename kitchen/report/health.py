@@ -12,6 +12,7 @@ _WALLS = {
     "user": "it runs as a user who owns nothing, with few processes",
     "processes": "it can't see, signal or outlive other processes",
     "network": "it has no network",
+    "letters": "it can leave nothing in the kernel for the service after it",
 }
 
 

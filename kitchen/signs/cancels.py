@@ -40,12 +40,12 @@ def swallows_cancel(clues: Clues) -> Sighting | None:
         return None
     cleaning = {
         part
-        for node in ast.walk(clues.tree)
+        for node in clues.nodes
         if isinstance(node, ast.Try)
         for statement in node.finalbody
         for part in ast.walk(statement)
     }
-    for node in ast.walk(clues.tree):
+    for node in clues.nodes:
         if node in cleaning:
             continue  # awaiting what one has just cancelled
         if isinstance(node, ast.ExceptHandler) and _catches_cancel(node) and not _raises(node):
@@ -70,7 +70,7 @@ def shielded(clues: Clues) -> Sighting | None:
     """What a cancelled function left in the air had been put behind `asyncio.shield`."""
     shields = [
         node.lineno
-        for node in ast.walk(clues.tree)
+        for node in clues.nodes
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "shield"
     ]
     if not shields or clues.ledger.first("cut", 0) is None:

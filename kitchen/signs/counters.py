@@ -8,7 +8,7 @@ from kitchen.case import Clues, Sighting
 
 def test_then_count(clues: Clues) -> Sighting | None:
     """A counter with an await between the test and the count."""
-    for function in ast.walk(clues.tree):
+    for function in clues.nodes:
         if not isinstance(function, ast.AsyncFunctionDef):
             continue
         for test, name in _tests(function):
@@ -39,7 +39,7 @@ def counted_apart(clues: Clues) -> Sighting | None:
     if clues.trace.took:
         return None
     steps: dict[str, dict[type[ast.operator], int]] = {}
-    for node in ast.walk(clues.tree):
+    for node in clues.nodes:
         if isinstance(node, ast.AugAssign):
             steps.setdefault(ast.unparse(node.target), {})[type(node.op)] = node.lineno
     up = [ops[ast.Add] for ops in steps.values() if ast.Add in ops and ast.Sub in ops]

@@ -1,7 +1,7 @@
 """What several signs look at: items and rounds of a ledger, who held what, calls in the source."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kitchen.case import Clues, Service
 from kitchen.trace import Asks, Gave, NewTask, Note, Took
@@ -93,13 +93,18 @@ def ancestors(clues: Clues, task: int) -> Iterator[int]:
         made = making_of(clues, made.parent)
 
 
-def calls_of(body: list[ast.stmt], method: str) -> list[ast.Call]:
-    """Calls of a method of this name, anywhere in these statements."""
+def calls_of(nodes: Iterable[ast.AST], method: str) -> list[ast.Call]:
+    """Calls of a method of this name among these nodes."""
     return [
         node
-        for statement in body
-        for node in ast.walk(statement)
+        for node in nodes
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == method
     ]
+
+
+def within(body: Iterable[ast.stmt]) -> Iterator[ast.AST]:
+    """All nodes of these statements."""
+    for statement in body:
+        yield from ast.walk(statement)

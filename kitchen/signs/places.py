@@ -4,7 +4,7 @@ import ast
 from collections import Counter
 
 from kitchen.case import Clues, Sighting
-from kitchen.signs.evidence import calls_of, making_of, never_asked, stuck
+from kitchen.signs.evidence import calls_of, making_of, never_asked, stuck, within
 from kitchen.trace import Gave, Took, Wants
 
 
@@ -75,7 +75,7 @@ def _first_of_two(clues: Clues, second: Gave) -> int:
         for gave in clues.trace.gave
         if (gave.task, gave.thing) == (second.task, second.thing)
     ]
-    by_name = {call.lineno for call in calls_of(clues.tree.body, "release")}
+    by_name = {call.lineno for call in calls_of(clues.nodes, "release")}
     return next((line for line in lines if line in by_name), second.line)
 
 
@@ -106,7 +106,7 @@ def more_places_than_before(clues: Clues) -> Sighting | None:
     rounds = [clues.ledger.part(place) for place in range(len(clues.service.script))]
     if len(rounds) < 2 or rounds[0].peak > limit or rounds[1].peak <= limit:
         return None
-    for node in ast.walk(clues.tree):
+    for node in clues.nodes:
         if isinstance(node, ast.Try) and node.finalbody and _waits_first(node):
             return Sighting(node.finalbody[0].lineno)
     return None
@@ -122,18 +122,18 @@ def _waits_first(node: ast.Try) -> bool:
 
 def unprotected_release(clues: Clues) -> Sighting | None:
     """`release()` that an error would skip, or `acquire()` inside the try that releases."""
-    for node in ast.walk(clues.tree):
-        if isinstance(node, ast.Try) and calls_of(node.finalbody, "release"):
-            taken = calls_of(node.body, "acquire")
+    for node in clues.nodes:
+        if isinstance(node, ast.Try) and calls_of(within(node.finalbody), "release"):
+            taken = calls_of(within(node.body), "acquire")
             if taken:
                 return Sighting(taken[0].lineno)
     guarded = {
         call
-        for node in ast.walk(clues.tree)
+        for node in clues.nodes
         if isinstance(node, ast.Try)
-        for call in calls_of(node.finalbody, "release")
+        for call in calls_of(within(node.finalbody), "release")
     }
-    if not calls_of(clues.tree.body, "acquire") or calls_of(clues.tree.body, "add_done_callback"):
+    if not calls_of(clues.nodes, "acquire") or calls_of(clues.nodes, "add_done_callback"):
         return None
-    bare = [call for call in calls_of(clues.tree.body, "release") if call not in guarded]
+    bare = [call for call in calls_of(clues.nodes, "release") if call not in guarded]
     return Sighting(bare[0].lineno) if bare else None

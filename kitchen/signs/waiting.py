@@ -49,7 +49,7 @@ def polls(clues: Clues) -> Sighting | None:
     """Again and again somebody sleeps in a loop, and then orders, or sends others to order."""
     waiting_loops = [
         node
-        for node in ast.walk(clues.tree)
+        for node in clues.nodes
         if isinstance(node, ast.While)
         and not any(part.func.attr == "deliver" for part in _method_calls(node))
     ]

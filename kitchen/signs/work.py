@@ -100,7 +100,7 @@ def paced_by_the_clock(clues: Clues) -> Sighting | None:
     trace = clues.trace
     if trace.gates or trace.made("Queue", "Condition", "Event"):
         return None
-    loops = [n for n in ast.walk(clues.tree) if isinstance(n, ast.While)]
+    loops = [n for n in clues.nodes if isinstance(n, ast.While)]
     slept = [
         note
         for note in trace.slept

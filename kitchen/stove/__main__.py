@@ -63,11 +63,12 @@ def _main() -> None:
     def serve(control: socket.socket, place: int, report: dict[str, str]) -> NoReturn:
         folder = os.path.join(scratch, f"lane-{os.urandom(4).hex()}")
         os.mkdir(folder, 0o700)
-        os.environ["HOME"] = os.environ["TMPDIR"] = folder
+        walls = Walls(folder, site)
+        os.environ["HOME"] = os.environ["TMPDIR"] = walls.scratch
         adopt_orphans()
         _keep_to_one_core(place)
         fixtures = Fixtures(clock, loop, kitchen)
-        ForkServer(control, fixtures, Walls(folder, site), report).run()
+        ForkServer(control, fixtures, walls, report).run()
 
     Template(socket.socket(fileno=3), serve).run()
 

@@ -17,6 +17,9 @@ from kitchen.stove.line import ANSWERS, Events, Line
 from kitchen.stove.loop import KitchenLoop
 from kitchen.stove.tracing import Tracer
 
+MOST_MODULES = 1_000
+"""Names of imported modules that are told; a few more or less are no matter."""
+
 
 class FileAtFault(Exception):
     """The learner's file can't be used: what is wrong, the line, its text."""
@@ -158,9 +161,9 @@ class Driver:
         return who_waits(tasks, self._file, tell)
 
     def _before_end(self) -> None:
-        new = [name for name in sys.modules if name not in self._modules]
+        new = [name for name in sys.modules if name not in self._modules and _is_name(name)]
         if new:
-            self._line.say(["imported", new])
+            self._line.say(["imported", new[:MOST_MODULES]])
         if self._tracer is not None:
             self._tracer.last_words()
         for stream in (sys.stdout, sys.stderr):
@@ -169,6 +172,11 @@ class Driver:
             except BaseException:
                 # Whatever the learner made of it: its last words are lost, not the service.
                 continue
+
+
+def _is_name(name: object) -> bool:
+    """What a module may be called; a learner's code can put anything among the modules."""
+    return type(name) is str and len(name) <= 200 and name.isascii()
 
 
 def _is_supplier(arg: Any) -> bool:

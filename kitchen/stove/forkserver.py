@@ -37,6 +37,10 @@ NOT_BEFOREHAND = frozenset(
 """Modules that do something when imported; the learner's own import will do it."""
 
 
+MOST_BEFOREHAND = 100
+"""Imports of the attempt that are made beforehand; looking for a module takes its time."""
+
+
 class ForkServer:
     """Forks stoves, watches over them, tells the judge how they ended."""
 
@@ -53,7 +57,8 @@ class ForkServer:
         self._attempt: Attempt | None = None
         self._stoves: dict[str, int] = {}  # key -> pid
         self._watch: dict[int, str] = {}  # pidfd -> key
-        self._stack = _unnamed_file()
+        self._stack = _unnamed_file()  # stoves dump theirs here; each has a file of its own
+        self._stacks: dict[str, int] = {}  # key -> its stove's file
 
     def run(self) -> NoReturn:
         """Take orders until the control line closes."""
@@ -97,11 +102,15 @@ class ForkServer:
             # The service before this one is over: nothing of it may be there when this one begins.
             self._kill(earlier)
         line, out = self._descriptors.pop(0), self._descriptors.pop(0)
+        stack = _unnamed_file()
+        self._walls.make_scratch()
         assert self._attempt is not None
         pid = os.fork()
         if pid == 0:
             try:
                 self._control.close()
+                os.dup2(stack, self._stack, inheritable=False)
+                os.close(stack)
                 connection = socket.socket(fileno=line)
                 self._walls.enter()
                 serve(self._attempt, self._fixtures, connection, out)
@@ -109,7 +118,7 @@ class ForkServer:
                 os._exit(70)
         os.close(line)
         os.close(out)
-        self._stoves[key] = pid
+        self._stoves[key], self._stacks[key] = pid, stack
         if hasattr(os, "pidfd_open"):
             self._watch[os.pidfd_open(pid)] = key
 
@@ -117,16 +126,17 @@ class ForkServer:
         pid = self._stoves.get(key)
         if pid is None:
             return
-        os.ftruncate(self._stack, 0)
-        os.lseek(self._stack, 0, os.SEEK_SET)
+        dump = self._stacks[key]
+        os.ftruncate(dump, 0)
+        os.lseek(dump, 0, os.SEEK_SET)
         os.kill(pid, signal.SIGUSR1)
         size = -1
         for _ in range(10):
             real_sleep(0.01)
-            before, size = size, os.fstat(self._stack).st_size
+            before, size = size, os.fstat(dump).st_size
             if size and size == before:
                 break
-        stack = os.pread(self._stack, 20_000, 0).decode("utf-8", "replace")
+        stack = os.pread(dump, 20_000, 0).decode("utf-8", "replace")
         self._say(["seen", key, _cpu_seconds(pid), stack])
 
     def _kill(self, key: str) -> None:
@@ -168,6 +178,7 @@ class ForkServer:
 
     def _bury(self, key: str) -> None:
         pid = self._stoves.pop(key)
+        os.close(self._stacks.pop(key))
         for pidfd in [pidfd for pidfd, whose in self._watch.items() if whose == key]:
             del self._watch[pidfd]
             os.close(pidfd)
@@ -185,16 +196,7 @@ class ForkServer:
             while True:  # others are still there: no child of ours is meant to be
                 self._kill_leftovers()
                 os.waitpid(-1, 0)
-        left = os.listdir(self._walls.folder)
-        if left:
-            import shutil
-
-            for name in left:
-                path = os.path.join(self._walls.folder, name)
-                if os.path.isdir(path) and not os.path.islink(path):
-                    shutil.rmtree(path, ignore_errors=True)
-                else:
-                    os.unlink(path)
+        self._walls.clear_scratch()
 
     def _kill_leftovers(self) -> None:
         if self._is_init:
@@ -270,14 +272,14 @@ def _import_beforehand(attempt: Attempt) -> None:
         tree = ast.parse("\n".join(attempt.file.lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
+    names: list[str] = []
     for node in ast.walk(tree):
-        names: list[str] = []
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = [node.module]
-        for name in names:
-            _import_quietly(name)
+            names.append(node.module)
+    for name in names[:MOST_BEFOREHAND]:
+        _import_quietly(name)
 
 
 def _import_quietly(name: str) -> None:

@@ -29,7 +29,7 @@ class OrderedTask(asyncio.Task[Any]):
 
 
 class WorldSelector(selectors.BaseSelector):
-    """Waits for the world, and for nothing else. The loop's own pipe to itself is never needed."""
+    """Waits for the world, and for nothing else."""
 
     def __init__(self) -> None:
         self._line: Line | None = None
@@ -93,6 +93,22 @@ class KitchenLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return 0.0 if self._line is None else self._line.read_clock() / SECOND
+
+    # The loop's pipe to itself would be the template's, and so the same in every fork: what one
+    # service writes into it another could read. Nothing here ever needs it.
+
+    def _make_self_pipe(self) -> None:
+        return
+
+    def _close_self_pipe(self) -> None:
+        return
+
+    def _write_to_self(self) -> None:
+        return
+
+    def add_signal_handler(self, *args: Any) -> None:  # type: ignore[override]
+        """As on systems whose loops have none."""
+        raise NotImplementedError("there are no signals in the kitchen")
 
     def _own_due(self) -> int | None:
         timers: list[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]

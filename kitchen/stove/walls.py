@@ -6,6 +6,7 @@
   limit on the number of processes counts.
 - Namespaces: the processes outside can't even be named, all that is started inside ends with the
   fork server, and there is no network.
+- Refused kernel calls: nothing that would outlive a service can be made.
 
 Each may be missing (another system, an old kernel, a container that forbids it); the others hold
 all the same, and `Walls.report` says which.
@@ -13,6 +14,7 @@ all the same, and `Walls.report` says which.
 References: landlock(7), prctl(2), pid_namespaces(7), capabilities(7).
 """
 
+import contextlib
 import ctypes
 import errno
 import os
@@ -20,6 +22,8 @@ import resource
 import struct
 import sys
 from typing import Any
+
+from kitchen.stove.refusals import refuse
 
 CPU_SECONDS = 60
 """Of one stove; the fork server itself may live long."""
@@ -91,16 +95,32 @@ class Walls:
 
     def __init__(self, folder: str, site: list[str]) -> None:
         self.folder = folder
+        self.scratch = os.path.join(folder, "scratch")
+        """The stove's own folder: a new one for each, so that nothing about it can be a letter."""
         self._site = site
         self.report: dict[str, str] = {}
         self._rules = self._landlock()
         self._spare = self._spare_user()
+        self.report["letters"] = refuse(_LIBC)
+
+    def make_scratch(self) -> None:
+        """The folder of the next stove."""
+        os.mkdir(self.scratch, 0o700)
         if self._spare is not None:
-            os.chown(folder, self._spare, self._spare)
+            os.chown(self.scratch, self._spare, self._spare)
+
+    def clear_scratch(self) -> None:
+        """Remove it, with all that is in there."""
+        try:
+            os.rmdir(self.scratch)
+        except OSError:
+            _remove(self.scratch)
+        for name in os.listdir(self.folder):  # stoves that run as our own user can write there
+            _remove(os.path.join(self.folder, name))
 
     def enter(self) -> None:
         """Go behind the walls. There is no way back."""
-        os.chdir(self.folder)
+        os.chdir(self.scratch)
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
         if self._spare is not None:
             self._become(self._spare)
@@ -192,6 +212,22 @@ class Walls:
                 continue
             found += [os.path.join(folder, name) for name in names if not name.startswith(_OURS)]
         return found
+
+
+def _remove(path: str) -> None:
+    """Remove a file, or a folder with all that is in it, whatever its modes are."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        return
+    import shutil
+
+    os.chmod(path, 0o700)
+    for folder, inner, _ in os.walk(path):
+        for name in inner:
+            if not os.path.islink(os.path.join(folder, name)):
+                os.chmod(os.path.join(folder, name), 0o700)
+    shutil.rmtree(path, ignore_errors=True)
 
 
 def _open_to_all(path: str) -> bool:

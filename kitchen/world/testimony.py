@@ -44,6 +44,13 @@ def several(value: Any, length: int | None = None) -> list[Any]:
     return value
 
 
+def name(value: Any) -> str:
+    """A short text."""
+    if type(value) is not str or len(value) > LONGEST_NAME:
+        raise Malformed("a name that is no name")
+    return text(value)
+
+
 def item(value: Any) -> int | str:
     """What may be asked for: a whole number or a text."""
     if type(value) is not str:

@@ -30,8 +30,8 @@ IDLE_TURNS = 5_000
 MOST_BLOCKS = 100_000
 """Blocking calls of one service, as its stoves tell them."""
 
-MOST_MODULES = 1_000
-"""Modules that an attempt may bring in."""
+MOST_MODULES = 2_000
+"""Modules that an attempt may bring in; its stove tells of half as many."""
 
 MOST_NOTES = 25_000
 """Notes of evidence that a stove may send in one service."""
@@ -86,6 +86,8 @@ class World:
         self.notes: list[tuple[str, Any]] = []  # evidence, in order, as the stoves tell it
         self.imported: set[str] = set()  # modules that the learner's code brought into its stove
         self.now = 0
+        self.heard = False
+        """Whether any stove has said anything yet."""
         self._real_clock = real_clock
         self._seed = seed
         self._supplier = Supplier(conditions, seed)
@@ -121,6 +123,7 @@ class World:
 
     def hear(self, number: int, frame: Any) -> None:
         """A stove gives up its turn. Raises Malformed when it sent what no stove sends."""
+        self.heard = True
         line = self._lines[number]
         if line.state != "turn":
             if self.outcome is not None:
@@ -399,9 +402,9 @@ class World:
 
     def _take_imported(self, line: Line, said: list[Any]) -> None:
         _, names = testimony.several(said, 2)
-        for name in map(testimony.text, testimony.several(names)[:MOST_MODULES]):
-            if len(name) <= testimony.LONGEST_NAME and len(self.imported) < MOST_MODULES:
-                self.imported.add(name)
+        if len(self.imported) + len(testimony.several(names)) > MOST_MODULES:
+            raise Malformed("more modules than there are")
+        self.imported.update(map(testimony.name, names))
 
     def _take_note(self, line: Line, said: list[Any]) -> None:
         _, kind, what = testimony.several(said, 3)

@@ -22,7 +22,7 @@ TRIES = [
     (lambda: os.listdir("/proc")),
     (lambda: os.listdir(REPO)),
     (lambda: os.listdir("/tmp")),
-    (lambda: os.listdir(os.path.dirname(os.environ["HOME"]))),
+    (lambda: os.listdir(os.path.dirname(os.path.dirname(os.environ["HOME"])))),
     (lambda: os.listdir("/root") + ["x"]),
     (lambda: open("/dev/mem", "rb")),
     (lambda: open("/sys/kernel/uevent_helper").read()),

@@ -447,6 +447,26 @@ get = ctypes.CDLL(None).shmget
 found = [1] if get(4242, 100, 0o600) >= 0 else []
 get(4242, 100, 0o1600)
 """,
+    "a message queue": """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+found = [1] if libc.mq_open(b"/letter", 0) >= 0 else []
+libc.mq_open(b"/letter", 0o102, 0o600, None)
+""",
+    "a keyring": """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+USER = -4
+found = [1] if libc.syscall(249, b"user", b"letter", None, 0) >= 0 else []
+libc.syscall(248, b"user", b"letter", b"x", ctypes.c_size_t(1), USER)
+""",
+    "the scratch folder's own times and modes": """
+import os
+now = os.stat(".")
+found = [1] if now.st_mtime == 1 or now.st_mode & 0o7777 != 0o700 else []
+os.utime(".", (1, 1))
+os.chmod(".", 0o500)
+""",
 }
 
 LINE_FINDER = """
