@@ -3,11 +3,16 @@
 import argparse
 from collections.abc import Sequence
 
+import kitchen
 from kitchen.errors import Unusable
 
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
 if TYPE_CHECKING:
     from typing import Any, NoReturn
+
+    from kitchen.parts import Parts
+
+    Commands = argparse._SubParsersAction["_Parser"]
 
 MOST_SERVICES = 10_000
 
@@ -26,14 +31,35 @@ of each case is in lab/chapters.
 _CASE_HELP = "a case: 7, 07, case07, semaphore, or its file's path"
 
 
+_EXIT_CODES = """\
+Exit codes: 0 all passed, 1 a check failed (or the run crashed or hung), 2 the
+call or the file is at fault, 3 the lab itself broke down. `--help` after a
+command tells more of it.
+"""
+
+
 class _Parser(argparse.ArgumentParser):
     def __init__(self, *args: "Any", **kwargs: "Any") -> None:
         super().__init__(*args, **kwargs)
         self.allow_abbrev = False  # `--service` must not be taken for `--services`
 
     def error(self, message: str) -> "NoReturn":
-        command = self.prog
-        raise Unusable(f"{message}. `{command} --help` shows what there is.")
+        raise Unusable(f"{message}. {self._where_to_look()}")
+
+    def _check_value(self, action: argparse.Action, value: "Any") -> None:
+        """A word that is not among those that may stand here: which one was meant?"""
+        if action.choices is None or value in action.choices:
+            return
+        import difflib  # only for those who mistype
+
+        near = difflib.get_close_matches(str(value), [str(choice) for choice in action.choices], 1)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        named = action.option_strings or [f"a {str(action.metavar).lower()}"]
+        there = ", ".join(str(choice) for choice in action.choices)
+        raise Unusable(f"{value!r} is not {named[0]}: {there}.{hint} {self._where_to_look()}")
+
+    def _where_to_look(self) -> str:
+        return f"`{self.prog} --help` shows what there is."
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -45,95 +71,121 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m kitchen",
         description=ABOUT,
-        epilog="Exit codes: 0 all passed, 1 a check failed, 2 the call or the file is at fault, "
-        "3 the lab itself broke down.",
+        epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"kitchen {kitchen.__version__}")
     parser.set_defaults(command="menu")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
-    run = commands.add_parser(
-        "run", help="run a case's file as it is, and print the numbers",
-        description="Run a case's file once against the supplier, as it is, and print what came "
-        "of it. Exit code 1 if it crashed or hung.",
+    run = _command(
+        commands, "run", "run a case's file as it is, and print the numbers",
+        "Run a case's file once against the supplier, as it is, and print what came of it. "
+        "Exit code 1 if it crashed or hung.",
+        "python -m kitchen run 7",
     )  # fmt: skip
     run.add_argument("case", metavar="N", help=_CASE_HELP)
     run.add_argument(
         "--service", type=_count, metavar="K", default=1,
         help="which service: its number fixes the conditions and the chance (default: 1)",
     )  # fmt: skip
+    run.add_argument(
+        "--only", type=_parts, metavar="LIST", default=(),
+        help="with these parts of it only, like 1-4,9: a replay line says which",
+    )  # fmt: skip
     run.add_argument("--real", action="store_true", help="on the real clock")
-    run.add_argument("--json", action="store_true", help="the figures and the ledger as JSON")
+    run.add_argument("--json", action="store_true", help="print figures and ledger as JSON")
     run.add_argument("--file", metavar="PATH", help="run another file as this case")
-    run.set_defaults(command="run")
 
-    check = commands.add_parser(
-        "check", help="grade your fix: PASS and FAIL lines",
-        description="Grade a case's file: it is served many times, under conditions that vary, "
-        "and every promise of the case is checked. The same file gets the same verdict every time.",
+    check = _command(
+        commands, "check", "grade your fix: PASS and FAIL lines",
+        "Grade a case's file: it is served many times, under conditions that vary, and every "
+        "promise of the case is checked. The same file gets the same verdict every time.",
+        "python -m kitchen check 7",
     )  # fmt: skip
     check.add_argument("case", metavar="N", help=f"{_CASE_HELP}; or `all`")
     check.add_argument(
         "--services", type=_count, metavar="K", help="how many services (default: the case's own)"
     )
     check.add_argument("--file", metavar="PATH", help="grade another file as this case")
-    check.add_argument("--format", choices=("text", "json", "junit"), default="text")
-    check.add_argument("--output", metavar="F", help="write to a file instead of the terminal")
-    check.set_defaults(command="check")
-
-    listing = commands.add_parser("list", help="the cases: number, name, title")
-    listing.set_defaults(command="list")
-
-    doctor = commands.add_parser(
-        "doctor", help="versions, and what works on this machine",
-        description="Versions, folders, and which of the walls round a learner's code hold here.",
+    check.add_argument(
+        "--format", choices=("text", "json", "junit"), default="text",
+        help="for people or for other programs (default: text)",
     )  # fmt: skip
-    doctor.set_defaults(command="doctor")
+    check.add_argument("--output", metavar="F", help="write to a file instead of the terminal")
 
-    author = commands.add_parser("author", help="tools for those who write cases")
-    tools = author.add_subparsers(title="tools", metavar="TOOL", required=True)
-    sound = tools.add_parser(
-        "check", help="is a case sound?",
-        description="A case is sound when its file as shipped fails in the intended way, its "
-        "solution passes, every known right attempt passes and every known wrong one fails by its "
-        "own diagnosis.",
+    _command(
+        commands, "list", "the cases: number, name, title",
+        "Show every case by its number, name and title. The number or the name is what the "
+        "other commands want.",
+        "python -m kitchen list",
+    )  # fmt: skip
+    _command(
+        commands, "doctor", "versions, and what works on this machine",
+        "Show versions, folders, and which of the walls round a learner's code hold here.",
+        "python -m kitchen doctor",
+    )  # fmt: skip
+
+    author = commands.add_parser(
+        "author", help="tools for those who write cases",
+        description="Tools for those who write cases: make the files of one, and see whether the "
+        "judge is right about it.",
+        epilog="example: python -m kitchen author check 7",
+    )  # fmt: skip
+    _author(author.add_subparsers(title="tools", metavar="TOOL", required=True))
+    return parser
+
+
+def _author(tools: "Commands") -> None:
+    sound = _command(
+        tools, "check", "is a case sound?",
+        "A case is sound when its file as shipped fails in the intended way, its solution passes, "
+        "every known right attempt passes and every known wrong one fails by its own diagnosis.",
+        "python -m kitchen author check 7 --jobs 2",
     )  # fmt: skip
     sound.add_argument("case", metavar="N", nargs="?", help=f"{_CASE_HELP} (default: all)")
     sound.add_argument(
         "--jobs", type=_count, metavar="J",
         help="attempts that are judged at once (default: as many as there are cores)",
     )  # fmt: skip
-    sound.set_defaults(command="author check")
 
-    mutate = tools.add_parser(
-        "mutate", help="does the judge notice every change to the solution?",
-        description="Take the solution apart, one change at a time, and grade each: what survives "
-        "is a hole in the grader or an equal program. Those known to be equal stand in "
-        "tests/mutants, each with its reason.",
+    mutate = _command(
+        tools, "mutate", "does the judge notice every change to the solution?",
+        "Take the solution apart, one change at a time, and grade each: what survives is a hole "
+        "in the grader or an equal program. Those known to be equal stand in tests/mutants, each "
+        "with its reason.",
+        "python -m kitchen author mutate 7",
     )  # fmt: skip
     mutate.add_argument("case", metavar="N", help=_CASE_HELP)
     mutate.add_argument(
         "--also", metavar="PATH", action="append", default=[],
         help="take this right attempt apart too; may be given several times",
     )  # fmt: skip
-    mutate.set_defaults(command="author mutate")
 
-    new = tools.add_parser(
-        "new", help="the files of a new case",
-        description="Make the files of a new case, each under its stem. They hold a sound little "
-        "case; what is to be written is marked `WRITE:`.",
+    new = _command(
+        tools, "new", "the files of a new case",
+        "Make the files of a new case, each under its stem. They hold a sound little case; what "
+        "is to be written is marked `WRITE:`.",
+        "python -m kitchen author new 8 retry",
     )  # fmt: skip
     new.add_argument("number", type=int, metavar="N", help="its number, 1 to 99")
     new.add_argument("name", metavar="NAME", help="its name, like `semaphore`")
-    new.set_defaults(command="author new")
 
-    pack = tools.add_parser(
-        "pack", help="pack the cases as shipped into originals.zip",
-        description="Pack lab/cases into kitchen/originals.zip, from which a learner's files are "
-        "made and restored. Do it when a case file is meant to change.",
+    _command(
+        tools, "pack", "pack the cases as shipped into originals.zip",
+        "Pack lab/cases into kitchen/originals.zip, from which a learner's files are made and "
+        "restored. Do it when a case file is meant to change.",
+        "python -m kitchen author pack",
     )  # fmt: skip
-    pack.set_defaults(command="author pack")
-    return parser
+
+
+def _command(
+    commands: "Commands", name: str, help: str, does: str, example: str
+) -> argparse.ArgumentParser:
+    """One more command: what it does, in a line and in two, and how it is called."""
+    made = commands.add_parser(name, help=help, description=does, epilog=f"example: {example}")
+    made.set_defaults(command=made.prog.removeprefix("python -m kitchen "))
+    return made
 
 
 def _count(text: str) -> int:
@@ -144,3 +196,12 @@ def _count(text: str) -> int:
     if not 1 <= number <= MOST_SERVICES:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {MOST_SERVICES}")
     return number
+
+
+def _parts(text: str) -> "Parts":
+    from kitchen import parts  # only for those who say so
+
+    try:
+        return parts.numbers(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers like 1-4,9") from None

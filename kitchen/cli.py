@@ -142,6 +142,11 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
         case = listed.load()
         engine.take(attempt)
         service = case.service(chosen.service)
+        if chosen.only:
+            try:
+                service = case.part_of(service, chosen.only)
+            except ValueError as error:
+                raise Unusable(f"`--only` asks for what isn't there: {error}.") from None
         # Traced, so that what is said of forgotten coroutines and deadlocks has its lines.
         (served,) = engine.serve([service], trace=True, real=chosen.real)
     outcome = served.outcome

@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
+from kitchen import arguments
 from kitchen.catalog import listed
 from tests.conftest import HEAD, ROOT
 
@@ -134,19 +136,59 @@ def test_help_names_every_command() -> None:
     assert "--service" in kitchen("run", "--help").stdout
 
 
+COMMANDS = ("run", "check", "list", "doctor", "author")
+TOOLS = ("author check", "author mutate", "author new", "author pack")
+
+
+@pytest.mark.parametrize("command", COMMANDS + TOOLS)
+def test_help_of_a_command_says_what_it_does_and_shows_it(command: str) -> None:
+    done = kitchen(*command.split(), "--help")
+    assert done.returncode == 0
+    does = done.stdout.split("\n\n")[1]
+    assert does.rstrip().endswith(".")
+    (example,) = (line for line in done.stdout.splitlines() if line.startswith("example: "))
+    said = example.removeprefix("example: python -m kitchen ").split()
+    assert arguments.parse(said).command.startswith(command)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import sys; from kitchen.cli import main\n"
+        "try: main(['check', '--help'])\n"
+        "except SystemExit: print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    loaded = {name for name in done.stdout.split() if name.startswith("kitchen")}
+    assert loaded == {"kitchen", "kitchen.cli", "kitchen.arguments", "kitchen.errors"}
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    done = kitchen("--version")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert (done.stdout, done.returncode) == (f"kitchen {project['version']}\n", 0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["run", "99"], "no case called '99'"),
         (["run", "semaphor"], "Did you mean `semaphore`?"),
         (["run"], "required"),
-        (["dance"], "invalid choice"),
+        (["dance"], "'dance' is not a command: run, check, list, doctor, author"),
+        (["rn", "7"], "Did you mean `run`?"),
+        (["author", "mutat", "7"], "Did you mean `mutate`?"),
+        (["check", "semafore"], "Did you mean `semaphore`?"),
+        (["check", "7", "--service", "3"], "unrecognized arguments: --service"),
         (["run", "7", "--service", "0"], "no number from 1"),
+        (["run", "7", "--only", "4-1"], "no list of numbers"),
+        (["run", "7", "--service", "2", "--only", "51"], "service 2 has crates 1 to 50"),
         (["check", "7", "--services", "many"], "no number from 1"),
         (["check", "7", "--file", "nowhere.py"], "no file nowhere.py"),
         (["check", "7", "--file", "lab"], "is a folder"),
         (["check", "all", "--file", SOLUTION], "name the case"),
-        (["check", "7", "--format", "xml"], "invalid choice"),
+        (["check", "7", "--format", "xml"], "'xml' is not --format: text, json, junit"),
         (["check", "7", "--output", "no/such/folder/x"], "can't be written"),
     ],
 )
