@@ -301,9 +301,15 @@ def _bound(service: Service) -> float:
     return SHARE * alone
 
 
+def _all_delivered_title(service: Service) -> str:
+    count = len(_crates(service))
+    many = f"all {count} crates are" if count > 1 else "the one crate is"
+    return f"{many} delivered, none turned away"
+
+
 CHECKS = (
     Check(
-        lambda service: f"all {len(_crates(service))} crates are delivered, none turned away",
+        _all_delivered_title,
         all_delivered,
         PLAIN,
     ),
@@ -366,6 +372,20 @@ def _lines_letting_one_more_in(clues: Clues) -> list[int]:
     ]
 
 
+def one_too_many(clues: Clues) -> Sighting | None:
+    """One more than the limit here, and also where the limit is the usual one."""
+    limit, even = clues.service.conditions.limit, clues.even
+    if even is None or not 1 < limit == clues.ledger.peak - 1:
+        return None
+    return Sighting(0, {"limit": limit}) if even.ledger.peak == LIMIT + 1 else None
+
+
+def sleeps_inside(clues: Clues) -> Sighting | None:
+    """It is too slow, and a place is held by somebody who sleeps."""
+    slow = CHECKS[clues.check].look(clues.served).figure.startswith(("took", "limit"))
+    return places.sleeps_inside(clues) if slow and clues.served.outcome.finished else None
+
+
 def threading_primitive(clues: Clues) -> Sighting | None:
     """A blocking primitive of another module stopped the loop."""
     stopped = [w for w in clues.served.outcome.waiting if "stops the whole event loop" in w.reason]
@@ -423,6 +443,13 @@ MISTAKES = (
         "order can go on, nobody can be woken or cancelled. What is its counterpart that is "
         "awaited?",
         waiting.blocks_the_loop,
+    ),
+    Mistake(
+        "gives-up-in-line",
+        "Orders that wait for a place give up before they have one, and {dropped} crates were "
+        "never asked for. Is there a timeout round the waiting as well? Limiting means that they "
+        "wait for their turn, however long.",
+        gates.gives_up_in_line,
     ),
     Mistake(
         "hidden-error",
@@ -493,6 +520,18 @@ MISTAKES = (
         "Every order makes a gate of its own here, so each finds it empty and walks through. A "
         "gate holds back only those who share it. Who must share this one?",
         _if_too_many(gates.gate_per_order),
+    ),
+    Mistake(
+        "asked-again-meanwhile",
+        "Crate {item} is asked for again while its first call is still under way. A call behind "
+        "`shield`, or one that is merely no longer waited for, goes on. Who hangs it up?",
+        work.asked_again_meanwhile,
+    ),
+    Mistake(
+        "goes-in-anyway",
+        "This order wanted a place and did not get one (its waiting was cut off), and it calls "
+        "all the same. What should become of an order that has no place?",
+        _if_too_many(gates.goes_in_anyway),
     ),
     Mistake(
         "gate-round-the-gather",
@@ -609,7 +648,9 @@ MISTAKES = (
         "The orders are spaced by time, in the hope that one is done before the next begins. That "
         "holds only while every delivery takes equally long. What tells you that a place is really "
         "free?",
-        _if_too_many(work.paced_by_the_clock),
+        _if_too_many(
+            lambda clues: work.paced_by_the_clock(clues) or work.given_back_by_the_clock(clues)
+        ),
     ),
     Mistake(
         "test-then-count",
@@ -617,6 +658,12 @@ MISTAKES = (
         "turn: they look, and see the same room. Nothing may be awaited between the two, and no "
         "task be started that counts later: test and count must be one step.",
         _if_too_many(counters.counted_apart),
+    ),
+    Mistake(
+        "sleeps-inside",
+        "Whoever sleeps here holds a place meanwhile, and nobody can use it. What belongs inside "
+        "the gate, and what can wait outside?",
+        sleeps_inside,
     ),
     Mistake(
         "one-at-a-time",
@@ -636,6 +683,18 @@ MISTAKES = (
         "supplier takes a few and turns the rest away. What could make the others wait for a free "
         "place?",
         gates.no_gate,
+    ),
+    Mistake(
+        "off-by-one",
+        "One too many: {limit} is allowed, and you let one more through. Is the gate sized by the "
+        "limit itself?",
+        one_too_many,
+    ),
+    Mistake(
+        "not-the-first-time",
+        "A second restock, begun when all was quiet, goes otherwise than the first: it finds "
+        "something that the first one left behind. What here lives longer than one call?",
+        work.not_the_first_time,
     ),
 )
 

@@ -12,8 +12,8 @@ from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.parts import Parts, ranges
 from kitchen.world.outcome import Outcome
 
-SLOW_ENDS = ("kept", "endless", "flood")
-"""Hangs that cost real time: two of them in any services, and the rest is not run."""
+SLOW_ENDS = ("kept",)
+"""Hangs that cost seconds of real time: two of them in any services, and the rest is not run."""
 
 HANGS = 2
 
@@ -113,6 +113,7 @@ class _Judge:
         self._serving = serving
         self._replay = replay
         self._traced: dict[tuple[int, Parts], Served] = {}
+        self._told: set[str] = set()
         self.text = attempt.text
         self.shown: Served | None = None
 
@@ -152,7 +153,10 @@ class _Judge:
         self, place: int, check: Check, served: Served, finding: Finding, tried: int
     ) -> Result:
         told = self._diagnose(place, served, finding.seen)
-        for smaller in self._smaller(check, served, finding)[:MOST_REPLAYS]:
+        # What has been told once isn't told again, so it needs no smaller service either.
+        new = not told.name or told.name not in self._told
+        self._told.add(told.name)
+        for smaller in self._smaller(check, served, finding)[:MOST_REPLAYS] if new else ():
             again = _find(check, smaller)
             same = self._diagnose(place, smaller, again.seen)
             if same.name == told.name:

@@ -1,7 +1,14 @@
 """A gate that is there and does not hold back: who passes it, and what is held at the call."""
 
 from kitchen.case import Clues, Sighting
-from kitchen.signs.evidence import ancestors, held_at_asks, making_of, never_asked, ordered
+from kitchen.signs.evidence import (
+    ancestors,
+    did_not_return,
+    held_at_asks,
+    making_of,
+    never_asked,
+    ordered,
+)
 from kitchen.trace import Asks, Gave, Took, Wants
 
 
@@ -38,7 +45,48 @@ def gate_round_making(clues: Clues) -> Sighting | None:
         made = making_of(clues, ask.task)
         if made is not None and made.held and not held.get(made.parent):
             return Sighting(made.line)
+    return _made_inside_ended_outside(clues)
+
+
+def _made_inside_ended_outside(clues: Clues) -> Sighting | None:
+    """Each call runs in a task made at a gate of the right size, and yet too many run at once.
+
+    Had they been awaited inside, the gate would have held them back.
+    """
+    makings = [making_of(clues, ask.task) for ask in clues.trace.asks if not ask.held]
+    limit = clues.service.conditions.limit
+    values = {gate.thing: gate.value for gate in clues.trace.gates}
+    held = {gate for made in makings if made is not None for gate in made.held}
+    if not makings or len(held) != 1 or any(values.get(gate, 0) > limit for gate in held):
+        return None
+    if any(made is None or not made.held for made in makings):
+        return None
+    return Sighting(makings[0].line if makings[0] is not None else 0)
+
+
+def goes_in_anyway(clues: Clues) -> Sighting | None:
+    """Somebody wanted a place, did not get it, and called all the same."""
+    wanting: dict[int, set[int]] = {}
+    for note in clues.trace.notes:
+        if isinstance(note, Wants):
+            wanting.setdefault(note.task, set()).add(note.thing)
+        elif isinstance(note, Took):
+            wanting.pop(note.task, None)
+        elif isinstance(note, Asks) and not note.held and wanting.get(note.task):
+            return Sighting(note.where)
     return None
+
+
+def gives_up_in_line(clues: Clues) -> Sighting | None:
+    """Orders that wanted a place never got it, ended, and were never made."""
+    dropped = never_asked(clues)
+    took = {(note.task, note.thing) for note in clues.trace.took}
+    gone = [note for note in clues.trace.wants if (note.task, note.thing) not in took]
+    if not dropped or not gone or did_not_return(clues) or not clues.served.outcome.finished:
+        return None
+    if clues.ledger.first("cut", 0) is not None or clues.ledger.count("failed"):
+        return None
+    return Sighting(gone[0].line, {"dropped": len(dropped)})
 
 
 def awaited_outside(clues: Clues) -> Sighting | None:

@@ -19,6 +19,8 @@ def taken_twice(clues: Clues) -> Sighting | None:
         elif isinstance(note, Wants):
             made = making_of(clues, note.task)
             taken = inside.get((note.task, note.thing), [])
+            if _handed_over(clues, note.thing):
+                continue
             if any(line != note.line for line in taken):
                 return Sighting(note.line)
             if made is not None and note.thing in made.held:
@@ -118,6 +120,12 @@ def _waits_first(node: ast.Try) -> bool:
     if isinstance(first, ast.While):
         return True
     return any(isinstance(part, ast.Await) for part in ast.walk(first)) and len(node.body) > 1
+
+
+def sleeps_inside(clues: Clues) -> Sighting | None:
+    """A place was held by somebody who slept: for that time it was of no use to anybody."""
+    held = [note for note in clues.trace.slept if note.held and note.seconds > 0]
+    return Sighting(held[0].line) if held and clues.ledger.peak > 1 else None
 
 
 def unprotected_release(clues: Clues) -> Sighting | None:

@@ -89,7 +89,8 @@ def drops_the_rest(clues: Clues) -> Sighting | None:
 def stops_at_spoiled(clues: Clues) -> Sighting | None:
     """Where nothing is spoiled all is well; here sound items were never asked for, in silence."""
     spoiled = clues.service.conditions.spoiled
-    dropped = [item for item in never_asked(clues) if item not in spoiled]
+    hung_up = [event.item for event in clues.ledger.part(0).of("hung up")]
+    dropped = [item for item in (*never_asked(clues), *hung_up) if item not in spoiled]
     if not spoiled or not dropped or did_not_return(clues) or not went_well(clues):
         return None
     return Sighting(0, {"dropped": len(dropped)})
@@ -111,3 +112,57 @@ def paced_by_the_clock(clues: Clues) -> Sighting | None:
     if len({note.seconds for note in slept}) < 3 and len(makers_slept) < 3:
         return None
     return Sighting(slept[0].line)
+
+
+def given_back_by_the_clock(clues: Clues) -> Sighting | None:
+    """A timer gives the place back, whether the call has ended or not."""
+    for node in clues.nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            by_timer = node.func.attr in ("call_later", "call_at")
+            if by_timer and clues.trace.gates and clues.trace.gave:
+                return Sighting(node.lineno)
+    return None
+
+
+def asked_again_meanwhile(clues: Clues) -> Sighting | None:
+    """An item was asked for while an earlier call for it, behind a shield, was still under way."""
+    names = {getattr(node, "attr", getattr(node, "id", "")) for node in clues.nodes}
+    if "shield" not in names:
+        return None
+    under_way: dict[object, int] = {}
+    for event in clues.ledger:
+        if event.kind == "asked":
+            if under_way.get(event.item):
+                lines = [ask.where for ask in clues.trace.asks if ask.item == str(event.item)]
+                return Sighting(lines[-1] if lines else 0, {"item": event.item})
+            under_way[event.item] = 1
+        elif event.kind in ("delivered", "failed", "sent away", "hung up"):
+            under_way[event.item] = 0
+    return None
+
+
+def not_the_first_time(clues: Clues) -> Sighting | None:
+    """The second round went wrong by itself, with nobody stuck: it found what the first left."""
+    if clues.served.outcome.end != "finished" or len(clues.service.script) < 2:
+        return None
+    if clues.served.left.get(0) or not went_well(clues):
+        return None
+    second = clues.ledger.part(1)
+    asked, wanted = second.times("asked"), set(ordered(clues, 1))
+    if set(asked) == wanted and all(times == 1 for times in asked.values()):
+        return None
+    return Sighting(_kept_at(clues))
+
+
+def _kept_at(clues: Clues) -> int:
+    """The first line at which something is made that outlives a call."""
+    module = clues.nodes[0] if clues.nodes else None
+    for node in module.body if isinstance(module, ast.Module) else ():
+        if isinstance(node, ast.Assign | ast.AnnAssign) and not _is_fixed(node.value):
+            return node.lineno
+    return 0
+
+
+def _is_fixed(value: ast.expr | None) -> bool:
+    """A number or a text: nothing that a call could change."""
+    return isinstance(value, ast.Constant) and type(value.value) in (int, float, str)

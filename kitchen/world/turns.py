@@ -21,7 +21,7 @@ from kitchen.world.script import Begin, Cancel, Script, Step, TheSupplier
 from kitchen.world.supplier import Conditions, Delivery, Supplier
 from kitchen.world.wire import SECOND, Malformed
 
-PATIENCE = 600 * SECOND
+PATIENCE = 120 * SECOND
 """Virtual time after which a service that goes on and on is ended."""
 
 IDLE_TURNS = 5_000
@@ -341,7 +341,9 @@ class World:
         self._asks += 1
         if self._asks > self._most_asks:
             if self._ending is None:
-                self._close(Outcome("flood", f"asked {self._most_asks} times"))
+                often, times = self.ledger.times("asked").most_common(1)[0]
+                text = f"asked {self._most_asks} times, {times} of them for crate {often},"
+                self._close(Outcome("flood", text))
             return
         self._write("asked", self._asks, item)
         delivery = self._supplier.ask(self.now, self._asks, item)

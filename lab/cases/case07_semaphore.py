@@ -5,8 +5,9 @@ serves only `supplier.limit` callers at once, turns most of them away.
 
 Change `restock` so that all crates are delivered, none is turned away, never more than
 `supplier.limit` are under way, and it is still concurrent: under 0.6 of the time that one at a
-time would take (50 crates: under 1.5 s). By the time it returns, all crates are there. What else
-is promised, whatever your fix looks like:
+time would take (50 crates: under 1.5 s; an order of fewer crates than twice the limit isn't timed,
+nor one from a supplier who takes only two calls). By the time it returns, all crates are there.
+What else is promised, whatever your fix looks like:
 - a spoiled crate (the call raises `Spoiled`) never wedges the line: restock delivers the rest, or
   raises; nothing is left waiting, and a second restock, begun when all is quiet, works in full;
 - another supplier has another limit (3, 8): it is in `supplier.limit`, and in `Supplier.limit`;

@@ -1,4 +1,4 @@
-# mistake: plain
+# mistake: paced-by-the-clock
 """Gate place given back by call_later(0.05) not by the end of the call."""
 
 import asyncio

@@ -1,4 +1,4 @@
-# mistake: plain
+# mistake: gives-up-in-line
 """A timeout round gate + call: those in line give up."""
 
 import asyncio
