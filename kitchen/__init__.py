@@ -28,11 +28,13 @@ __version__ = "0.1.0"
 def run(file: str) -> None:
     """Run a case's file in the lab, as `python -m kitchen run` does: for an editor's Run button.
 
-    Ends the program with the command's exit code.
+    What else the program was called with goes to the command. Ends with its exit code.
     """
+    import sys
+
     from kitchen.cli import main
 
-    raise SystemExit(main(["run", file]))
+    raise SystemExit(main(["run", file, *sys.argv[1:]]))
 
 
 def __getattr__(name: str) -> "Any":

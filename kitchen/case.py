@@ -21,10 +21,12 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Entry(NamedTuple):
-    """The learner's function that a case calls: its name, and its arguments' names."""
+    """What a case calls in the learner's file: a function or class, and its arguments' names."""
 
     function: str
     arguments: tuple[str, ...]
+    what: str = "function"
+    """'function' or 'class'."""
 
     def __str__(self) -> str:
         return f"{self.function}({', '.join(self.arguments)})"
@@ -43,6 +45,10 @@ class Service(NamedTuple):
     script: Script
     kept: Parts = ()
     """If it was made smaller: which of its parts are left."""
+    stage: str = "call"
+    """What acts the script out in the stove: the learner's functions themselves, or guests."""
+    given: tuple[Any, ...] = ()
+    """What the stage gives the learner's class when it makes one."""
 
     @property
     def most_asks(self) -> int:
@@ -151,6 +157,8 @@ class Mistake(NamedTuple):
     name: str
     says: str
     sign: Sign
+    of_errors: bool = False
+    """Whether it is also looked for where an error of the attempt's own came out."""
 
 
 class Remark(NamedTuple):
@@ -210,6 +218,10 @@ class Case(NamedTuple):
     """The diagnosis that the file as shipped must get."""
     smaller: Smaller | None = None
     """How its services are made smaller, if they can be."""
+    guests_own: frozenset[str] = frozenset()
+    """Types of errors that guests raise themselves, besides the supplier's."""
+    picture: Callable[[Served], tuple[str, ...]] | None = None
+    """The failing service as people draw it, in a few lines."""
 
     def part_of(self, service: Service, parts: Parts) -> Service:
         """The service with only these of its parts. Raises ValueError when it hasn't got them."""

@@ -32,12 +32,13 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     try:
         with _Stoves(said) as stoves:
             code = _main(said, stoves)
-            sys.stdout.flush()
+            with _Unread():
+                sys.stdout.flush()
             return code
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`| head`). Python would complain at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PASSED
+        _read_no_more()
+        # A list that was cut short is no fault; an author's check was not seen to pass.
+        return FAILED if said and said[0] == "author" else PASSED
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return STOPPED
@@ -52,6 +53,27 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
             raise
         _complain(f"a process of the lab's own is gone, and no verdict was reached: {error}")
         return BROKEN
+
+
+class _Unread:
+    """Printing in here may find that whoever read us has seen enough (`| head`): the verdict, and
+    with it the exit code, stands all the same."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        if kind is None or not issubclass(kind, BrokenPipeError):
+            return False
+        _read_no_more()
+        return True
+
+
+def _read_no_more() -> None:
+    """What is still printed, or waits to be, goes nowhere. Python would complain at its exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _end_in_order_on_sigterm() -> None:
@@ -137,7 +159,7 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     listed = catalog.find(chosen.case)
     attempt, _ = _attempt(listed, chosen.case, chosen.file)
     with stoves.engine() as engine:
-        from kitchen.report import formats, text
+        from kitchen.report import formats, patience, text
 
         case = listed.load()
         engine.take(attempt)
@@ -148,19 +170,22 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
             except ValueError as error:
                 raise Unusable(f"`--only` asks for what isn't there: {error}.") from None
         # Traced, so that what is said of forgotten coroutines and deadlocks has its lines.
-        (served,) = engine.serve([service], trace=True, real=chosen.real)
+        with patience.asked_for(listed.number, sys.stderr):
+            (served,) = engine.serve([service], trace=True, real=chosen.real)
     outcome = served.outcome
     if outcome.file_at_fault:
         text.print_fault(outcome, attempt.path, text.Pen(sys.stderr))
         return UNUSABLE
-    if chosen.json:
-        print(formats.run_json(case, served))
-    else:
-        text.print_run(case, served, attempt.path, attempt.text, text.Pen(sys.stdout))
+    with _Unread():
+        if chosen.json:
+            print(formats.run_json(case, served))
+        else:
+            text.print_run(case, served, attempt.path, attempt.text, text.Pen(sys.stdout))
     from kitchen.judge.diagnosis import crash
 
-    # Where crates are spoiled, to raise the supplier's own error is a right answer.
-    well = crash(served) is None if service.conditions.spoiled else not served.errors
+    # Where crates are spoiled, or guests raise, an error that isn't the attempt's own is all right.
+    own_errors = bool(service.conditions.spoiled) or service.stage != "call"
+    well = crash(served, case.guests_own) is None if own_errors else not served.errors
     return PASSED if outcome.finished and well else FAILED
 
 
@@ -174,20 +199,25 @@ def _check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     verdicts = []
     with stoves.engine() as engine:
         from kitchen.judge.grading import grade
+        from kitchen.report import patience
         from kitchen.report.text import Pen
 
         for listed in wanted:
             attempt, replay = _attempt(listed, chosen.case, chosen.file)
-            verdict = grade(
-                listed, listed.load(), attempt, engine, services=chosen.services, replay=replay
-            )
+            case = listed.load()
+            with patience.asked_for(listed.number, sys.stderr):
+                verdict = grade(
+                    listed, case, attempt, engine, services=chosen.services, replay=replay
+                )
             verdicts.append(verdict)
             if chosen.format == "text" and chosen.output is None:
-                _show(verdict, Pen(sys.stdout), headed=every)
+                with _Unread():
+                    _show(verdict, Pen(sys.stdout), headed=every)
     if chosen.output is not None:
         _put(chosen.output, _formatted(chosen.format, verdicts) + "\n")
     elif chosen.format != "text":
-        print(_formatted(chosen.format, verdicts))
+        with _Unread():
+            print(_formatted(chosen.format, verdicts))
     if any(verdict.fault for verdict in verdicts):
         return UNUSABLE
     return PASSED if all(verdict.passed for verdict in verdicts) else FAILED

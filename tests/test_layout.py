@@ -22,8 +22,9 @@ ORDER = [
     ["kitchen.judge", "kitchen.mutants"],
     ["kitchen.workspace", "kitchen.cases", "kitchen.originals", "kitchen.plain"],
     ["kitchen.catalog", "kitchen.signs"],
+    ["kitchen.gates"],
     ["kitchen.case"],
-    ["kitchen.trace"],
+    ["kitchen.trace", "kitchen.parties"],
     ["kitchen.world"],
     ["kitchen.goods", "kitchen.errors", "kitchen.parts"],
 ]

@@ -16,24 +16,35 @@ def diagnose(
     """The diagnosis of one failing check, from the replay of the service that is shown."""
     clues = Clues(traced, Trace.read(traced.notes), source, check, even)
     outcome = traced.outcome
-    error = crash(traced)
+    error = crash(traced, case.guests_own)
+    found = _first_that_fits(case, clues, seen, errors_only=error is not None)
+    if found is not None:
+        return found
     if error is not None:
         told = f"{case.entry.function} raised {_sentence(named(error))}"
         line = error.frames[-1].line if error.frames else 0
         return _pointing("raises", told if told in seen else f"{told} {seen}".strip(), line, source)
-    for mistake in case.mistakes if outcome.conclusive else ():
-        sighting = _sighting(mistake, clues)
-        if sighting is not None:
-            text = mistake.says.format(line=sighting.line, **sighting.words)
-            if seen and outcome.finished:
-                text = f"{seen} {text}"
-            return _pointing(mistake.name, text, sighting.line, source)
     if not outcome.finished:
         name, text = _TOLD.get(outcome.end, ""), tell(outcome)
         return _pointing(name, text, outcome.line or _first_line(outcome), source)
     error = traced.errors.get(0)
     line = error.frames[-1].line if error is not None and error.frames else 0
     return _pointing("", seen, line, source)
+
+
+def _first_that_fits(case: Case, clues: Clues, seen: str, *, errors_only: bool) -> Diagnosis | None:
+    """The most specific mistake that is recognised."""
+    outcome = clues.served.outcome
+    for mistake in case.mistakes if outcome.conclusive else ():
+        if errors_only and not mistake.of_errors:
+            continue
+        sighting = _sighting(mistake, clues)
+        if sighting is not None:
+            text = mistake.says.format(line=sighting.line, **sighting.words)
+            if seen and outcome.finished:
+                text = f"{seen} {text}"
+            return _pointing(mistake.name, text, sighting.line, clues.source)
+    return None
 
 
 def _sighting(mistake: Mistake, clues: Clues) -> Sighting | None:
@@ -44,11 +55,11 @@ def _sighting(mistake: Mistake, clues: Clues) -> Sighting | None:
         return None
 
 
-def crash(served: Served) -> Raised | None:
-    """An error that is the attempt's own, and neither the supplier's nor of somebody's making."""
+def crash(served: Served, guests_own: frozenset[str] = frozenset()) -> Raised | None:
+    """An error that is the attempt's own: not the supplier's, and none that a guest raised."""
     for _, error in sorted(served.errors.items()):
         inner = error.first.partition(":")[0] or error.type
-        if inner not in SUPPLIERS_OWN:
+        if inner not in SUPPLIERS_OWN | guests_own:
             return error
     return None
 

@@ -115,6 +115,9 @@ class Running:
             "limit": service.conditions.limit,
             "function": service.entry.function,
             "arguments": list(service.entry.arguments),
+            "what": service.entry.what,
+            "stage": service.stage,
+            "given": list(service.given),
             "trace": trace,
             "real": real,
         }

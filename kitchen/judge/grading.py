@@ -174,6 +174,7 @@ class _Judge:
             service.title,
             told,
             self._again(service),
+            () if self._case.picture is None or not new else self._case.picture(served),
         )
 
     def _smaller(self, check: Check, served: Served, finding: Finding) -> list[Served]:
@@ -183,7 +184,9 @@ class _Judge:
         or in which the attempt's own error says what is wrong.
         """
         service, how = served.service, self._case.smaller
-        plain = served.outcome.conclusive and crash(served) is None
+        # A guest's error is one event among others.
+        told = crash(served) is not None and service.stage == "call"
+        plain = served.outcome.conclusive and not told
         if how is None or not plain or service.number == self._serving.services[0].number:
             return []
         found: dict[Parts, Served] = {}
@@ -199,7 +202,7 @@ class _Judge:
     def _diagnose(self, place: int, served: Served, seen: str) -> Diagnosis:
         # A service that was broken off, or raised an error of the attempt's own, says by itself
         # what is wrong; nothing would be learned from a replay.
-        if served.outcome.conclusive and crash(served) is None:
+        if served.outcome.conclusive and crash(served, self._case.guests_own) is None:
             served = self.traced(served.service)
         even = self._serving.served.get(self._serving.services[0].number)
         return diagnose(self._case, served, self.text, place, seen, even)

@@ -30,6 +30,8 @@ class Result(NamedTuple):
     conditions: str = ""
     diagnosis: Diagnosis | None = None
     replay: str = ""
+    picture: tuple[str, ...] = ()
+    """The service that is shown as people draw it, where its case can."""
 
 
 class Said(NamedTuple):

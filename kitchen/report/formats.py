@@ -121,5 +121,6 @@ def _result(result: Result) -> dict[str, Any]:
             "line": told.line,
             "source": clean(told.source),
         },
+        "picture": list(result.picture),
         "replay": result.replay or None,
     }

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from kitchen.case import Case, Served
 from kitchen.judge.diagnosis import named, tell
-from kitchen.judge.verdict import Diagnosis, Result, Verdict
+from kitchen.judge.verdict import Diagnosis, Verdict
 from kitchen.world.outcome import Frame, Outcome, Raised
 
 _INDENT = " " * 8
@@ -136,8 +136,19 @@ def print_fault(outcome: Outcome, file: str, pen: Pen) -> None:
 def print_verdict(verdict: Verdict, pen: Pen) -> None:
     """PASS and FAIL lines; each failure with its diagnosis and a line that repeats it."""
     told: set[tuple[str, str]] = set()
+    repeated: set[str] = set()
     for result in verdict.results:
-        _print_result(result, told, verdict, pen)
+        figure = f" ({result.figure})" if result.figure else ""
+        pen.result("PASS" if result.passed else "FAIL", f"{result.title}{figure}")
+        if result.diagnosis is None:
+            continue
+        new = _print_diagnosis(result.diagnosis, told, verdict.file, pen)
+        for line in result.picture:
+            pen.line(pen.dim(f"{_INDENT}{clean(line)}"))
+        if result.replay and (new or result.replay not in repeated):
+            repeated.add(result.replay)
+            pen.line(f"{_INDENT}replay: {result.replay}")
+            pen.line(pen.dim(f"{_INDENT}        ({result.conditions})"))
     if verdict.unserved:
         pen.paragraph(
             f"{verdict.unserved} more checks are about services beyond the first "
@@ -151,27 +162,18 @@ def print_verdict(verdict: Verdict, pen: Pen) -> None:
         _print_output(verdict.shown, pen)
 
 
-def _print_result(result: Result, told: set[tuple[str, str]], verdict: Verdict, pen: Pen) -> None:
-    figure = f" ({result.figure})" if result.figure else ""
-    pen.result("PASS" if result.passed else "FAIL", f"{result.title}{figure}")
-    if result.diagnosis is None:
-        return
-    _print_diagnosis(result.diagnosis, told, verdict.file, pen)
-    if result.replay:
-        pen.line(f"{_INDENT}replay: {result.replay}")
-        pen.line(pen.dim(f"{_INDENT}        ({result.conditions})"))
-
-
-def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen) -> None:
+def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen) -> bool:
+    """What was seen; or, if that was told before, just so much. Whether it was new."""
     key = (diagnosis.name, diagnosis.name or diagnosis.text)
     if key in told:
         pen.line(f"{_INDENT}the same as above")
-        return
+        return False
     told.add(key)
     pen.paragraph(clean(diagnosis.text))
     if diagnosis.line:
         pen.line(f"{_INDENT}{file}, line {diagnosis.line}:")
         pen.line(f"{_INDENT}    {clean(diagnosis.source)}")
+    return True
 
 
 def _print_output(served: Served, pen: Pen) -> None:

@@ -82,8 +82,8 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
         tracer.install(supplier, driver.loop)
     try:
         module = _load(attempt)
-        _check_entry(module, attempt, setup["function"], setup["arguments"])
-        driver.run(module)
+        _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])
+        driver.run(module, setup)
     except FileAtFault as fault:
         line.say(["fault", fault.text, fault.line, fault.source])
     except SystemExit as error:
@@ -124,20 +124,21 @@ def _load(attempt: Attempt) -> types.ModuleType:
 
 
 def _check_entry(
-    module: types.ModuleType, attempt: Attempt, function: str, arguments: list[str]
+    module: types.ModuleType, attempt: Attempt, what: str, function: str, arguments: list[str]
 ) -> None:
-    """The function that the case calls is there, and can be called as the case calls it."""
+    """The function or class that the case calls is there, and can be called as the case does."""
     shape = f"{function}({', '.join(arguments)})"
     entry: Callable[..., Any] | None = getattr(module, function, None)
     if entry is None:
-        names = [name for name, value in vars(module).items() if inspect.isfunction(value)]
+        own = inspect.isclass if what == "class" else inspect.isfunction
+        names = [name for name, value in vars(module).items() if own(value)]
         near = difflib.get_close_matches(function, names, 1, 0.6)
         hint = f" Is it the one now called `{near[0]}`?" if near else ""
-        raise FileAtFault(f"there is no function `{function}` in it.{hint} The case calls {shape}.")
+        raise FileAtFault(f"there is no {what} `{function}` in it.{hint} The case calls {shape}.")
     line = getattr(getattr(entry, "__code__", None), "co_firstlineno", 0)
     source = attempt.file.line(line).strip()
     if not callable(entry):
-        raise FileAtFault(f"`{function}` is no function. The case calls {shape}.")
+        raise FileAtFault(f"`{function}` is no {what}. The case calls {shape}.")
     try:
         inspect.signature(entry).bind(*arguments)
     except TypeError as error:

@@ -1,4 +1,4 @@
-"""Acts out the script: begins calls of the learner's function, cancels them, says how they ended.
+"""Acts out the script: begins calls, cancels them, says how they ended. A stage does the calling.
 
 What happens when is the world's to say. The driver only does it, in the order it was told.
 """
@@ -7,14 +7,16 @@ import asyncio
 import inspect
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
+from kitchen.stove import stages
 from kitchen.stove.client import Switchboard
 from kitchen.stove.frames import AttemptFile, describe, who_waits
 from kitchen.stove.line import ANSWERS, Events, Line
-from kitchen.stove.loop import KitchenLoop
+from kitchen.stove.loop import KitchenLoop, OrderedTask
+from kitchen.stove.stages.tools import Tools
 from kitchen.stove.tracing import Tracer
 
 MOST_MODULES = 1_000
@@ -47,6 +49,7 @@ class Driver:
         self._file = file
         self._tracer = tracer
         self._module: ModuleType | None = None
+        self._stage: stages.Stage | None = None
         self._fault: FileAtFault | None = None
         self._early: Events = []
         self._modules = {*sys.modules, file.stem}
@@ -62,16 +65,25 @@ class Driver:
         line.current_line = file.current_line
         warnings._warn_unawaited_coroutine = self._unawaited  # type: ignore[attr-defined]
 
-    def run(self, module: ModuleType) -> None:
+    def run(self, module: ModuleType, setup: Mapping[str, Any]) -> None:
         """Serve until the world says that it is over. Does not return by itself."""
-        self.start(module)
+        self.start(module, setup)
         self.loop.run_forever()
         if self._fault is not None:
             raise self._fault
 
-    def start(self, module: ModuleType) -> None:
-        """The module whose functions the script calls."""
+    def start(self, module: ModuleType, setup: Mapping[str, Any]) -> None:
+        """The module whose functions the script calls, and the world's set-up."""
         self._module = module
+        tools = Tools(
+            module,
+            setup["function"],
+            setup["given"],
+            self._supplier,
+            self._switchboard,
+            self.loop,
+        )
+        self._stage = stages.make(setup["stage"], tools)
         self.started = True
         early, self._early = self._early, []
         self.handle(early)
@@ -117,21 +129,26 @@ class Driver:
             elif kind == "begin":
                 self._begin(*event[1:])
             elif kind == "cancel" and event[1] in self._calls:
-                self._calls[event[1]].cancel()
+                # In its place among what else happens in this turn, and not before all of it.
+                self.loop.call_soon(self._calls[event[1]].cancel)
+            elif kind == "tell" and self._stage is not None:
+                self._stage.tell(*event[1:])
 
     def _begin(self, number: int, function: str, args: list[Any]) -> None:
-        given = [self._supplier if _is_supplier(arg) else arg for arg in args]
-        call = getattr(self._module, function)
-        self._calls[number] = self.loop.create_task(self._perform(number, call, given))
+        task = self.loop.create_task(self._perform(number, function, args))
+        if isinstance(task, OrderedTask) and not hasattr(self._module, function):
+            task.part = f"{function} {args[0]}"
+        self._calls[number] = task
 
-    async def _perform(self, number: int, call: Callable[..., Any], args: list[Any]) -> None:
-        """One call of the learner's function, and how it ended."""
+    async def _perform(self, number: int, function: str, args: list[Any]) -> None:
+        """One call of the script, and how it ended."""
+        assert self._stage is not None
         if self._tracer is not None:
             self._tracer.call_begins(number)
         try:
-            awaited = call(*args)
+            awaited = self._stage.begin(function, args)
             if not inspect.isawaitable(awaited):
-                self._not_awaitable(call, awaited)
+                self._not_awaitable(function, awaited)
             await awaited
         except asyncio.CancelledError:
             self._line.say(["done", number, "cancelled", None])
@@ -142,10 +159,10 @@ class Driver:
         else:
             self._line.say(["done", number, "returned", None])
 
-    def _not_awaitable(self, call: Callable[..., Any], given: object) -> None:
+    def _not_awaitable(self, name: str, given: object) -> None:
         """The learner's function is none that can be awaited: nothing can be served."""
-        line = getattr(getattr(call, "__code__", None), "co_firstlineno", 0)
-        name = getattr(call, "__name__", "the function")
+        called = getattr(self._module, name, None)
+        line = getattr(getattr(called, "__code__", None), "co_firstlineno", 0)
         if inspect.isasyncgen(given) or inspect.isgenerator(given):
             text = f"there is a `yield` in `{name}`: it can't be awaited. It must only `await`."
         else:
@@ -177,7 +194,3 @@ class Driver:
 def _is_name(name: object) -> bool:
     """What a module may be called; a learner's code can put anything among the modules."""
     return type(name) is str and len(name) <= 200 and name.isascii()
-
-
-def _is_supplier(arg: Any) -> bool:
-    return isinstance(arg, dict) and arg.get("$") == "supplier"

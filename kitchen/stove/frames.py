@@ -15,8 +15,8 @@ LONGEST = 4_000
 
 MOST_FRAMES = 30
 
-_TRACING = "kitchen.stove.tracing"
-"""Its wrappers stand between the learner's frames and the library's, and are nobody's business."""
+MOST_OF_GROUP = 10
+"""Frames through which a group of exceptions came, above those of the first one in it."""
 
 
 class AttemptFile(NamedTuple):
@@ -77,7 +77,8 @@ def describe(error: BaseException, file: AttemptFile) -> list[Any]:
         first = f"{_type(inner)}: {_text(inner)}"
     frames = _frames(error, file)
     if inner is not error:
-        frames = _frames(inner, file) or frames
+        # Where the group came through, then what is in it: that one's own trace ends at its task.
+        frames = frames[-MOST_OF_GROUP:] + _frames(inner, file)
     return [_type(error), _text(error), first, frames]
 
 
@@ -136,7 +137,7 @@ def who_waits(tasks: list[Any], file: AttemptFile, name: Any) -> list[Any]:
 
 
 def _one_waiting(task: Any, file: AttemptFile, name: Any) -> list[Any]:
-    who, line = "", 0
+    who, line = str(getattr(task, "part", "")), 0
     innermost: Any = None
     coroutine = task.get_coro()
     inner_name = ""
@@ -144,18 +145,36 @@ def _one_waiting(task: Any, file: AttemptFile, name: Any) -> list[Any]:
         frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "ag_frame", None)
         if frame is None:
             break
+        generator = _entered(frame)
+        if generator is not None:
+            coroutine = generator
+            continue
         if file.owns(frame.f_code):
             line = frame.f_lineno
             who = who or frame.f_code.co_name
             inner_name = ""
-        elif who and not inner_name and frame.f_globals.get("__name__") != _TRACING:
+        elif who and not inner_name and not _is_ours(frame):
             innermost = frame.f_locals.get("self")
             inner_name = _called(frame, innermost)
-        coroutine = getattr(coroutine, "cr_await", None)
+        awaited = "ag_await" if hasattr(coroutine, "ag_await") else "cr_await"
+        coroutine = getattr(coroutine, awaited, None)
     if not inner_name:
         return [who or _plain(task), line, _future_reason(task)]
     told = name(innermost)
     return [who, line, f"waits in {inner_name}" + (f", {told}" if told else "")]
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """The driver's and the stage's frames, and the tracer's wrappers, are nobody's business."""
+    return str(frame.f_globals.get("__name__", "")).startswith("kitchen.stove")
+
+
+def _entered(frame: FrameType) -> Any:
+    """The generator in which a contextlib manager waits to be entered, or None."""
+    if frame.f_code.co_name != "__aenter__" or frame.f_globals.get("__name__") != "contextlib":
+        return None
+    generator = getattr(frame.f_locals.get("self"), "gen", None)
+    return generator if getattr(generator, "ag_frame", None) is not None else None
 
 
 def _called(frame: FrameType, this: Any) -> str:

@@ -22,6 +22,8 @@ class OrderedTask(asyncio.Task[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.number = next(OrderedTask._numbers)
+        self.part = ""
+        """Whose part in the script it plays: 'guest 3'."""
         super().__init__(*args, **kwargs)
 
     def __hash__(self) -> int:

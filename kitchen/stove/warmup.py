@@ -45,7 +45,7 @@ def warm_up() -> None:
         driver = Driver(line, board, supplier(), AttemptFile("", []), None, KitchenLoop())
         module = types.ModuleType("warmup")
         exec(_FIX, module.__dict__)
-        driver.start(module)
+        driver.start(module, {"function": "restock", "given": [], "stage": "call"})
         # The loop's own poll for what the world says is what begins the call.
         driver.loop.call_soon(driver.loop.call_later, 1.0, driver.loop.stop)
         driver.loop.run_forever()

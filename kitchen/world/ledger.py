@@ -1,7 +1,7 @@
 """The ledger: all that happened in one service, in order, with virtual times.
 
-The world writes it, checks read it. Nothing a stove says gets in here by itself: a stove asks for
-a delivery, and what the supplier then did is what is written down.
+The world writes it, checks read it. What happened at the supplier's door is the supplier's own
+account; that a call came to its end, and the marks of a stage, are what the stove reports.
 """
 
 from collections import Counter
@@ -25,6 +25,9 @@ Kind = Literal[
     "returned",
     "raised",
     "cancelled",
+    # what a stage is told, and what it reports of itself: `note` says what
+    "told",
+    "mark",
     # the stove
     "blocked",  # a blocking call stopped the event loop
     "rest",  # nothing due, nothing ready

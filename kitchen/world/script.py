@@ -1,10 +1,12 @@
-"""The script of a service: which of the learner's functions is called, when, and when it is cut.
+"""The script of a service: what is called, when, when it is cut, and what else happens meanwhile.
 
 A script is a tuple of rounds. A round begins when the one before has come to rest: nothing ready,
 nothing due, nobody left who could still do something by himself.
 """
 
 from typing import Any, NamedTuple
+
+from kitchen.world.ledger import Item
 
 
 class TheSupplier:
@@ -15,7 +17,11 @@ SUPPLIER = TheSupplier()
 
 
 class Begin(NamedTuple):
-    """Call `function(*args)` of the learner's file, `at` seconds after the round began."""
+    """Call `function(*args)` of the stage, `at` seconds after the round began.
+
+    The plain stage has the functions of the learner's file. Calls are counted from 0 over the whole
+    script, in the order in which they begin.
+    """
 
     function: str
     args: tuple[Any, ...] = ()
@@ -29,6 +35,23 @@ class Cancel(NamedTuple):
     at: float
 
 
-Step = Begin | Cancel
+class Answer(NamedTuple):
+    """The delivery of `item` is over at `at` seconds, whatever its time; if it isn't under way
+    yet, as soon as it is asked for."""
+
+    item: Item
+    at: float
+
+
+class Tell(NamedTuple):
+    """The stage in the stove hears of something, at `at` seconds: what, about whom, and more."""
+
+    what: str
+    number: int = 0
+    args: tuple[Any, ...] = ()
+    at: float = 0.0
+
+
+Step = Begin | Cancel | Answer | Tell
 Round = tuple[Step, ...]
 Script = tuple[Round, ...]

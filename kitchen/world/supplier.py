@@ -5,8 +5,11 @@ The same rules serve the simulated world and, on the real clock, a plain script.
 """
 
 import heapq
+import math
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from kitchen.world import chance
 from kitchen.world.ledger import Item
@@ -15,6 +18,18 @@ from kitchen.world.wire import SECOND
 REFUSAL = SECOND // 100
 """A refusal costs its caller 10 ms, as a real 429 costs a round trip. A delivery during which
 somebody is turned away takes as much longer, once: the slowdown for everyone else."""
+
+
+_NEVER = 1 << 62
+"""When an answer is due that nobody has settled yet."""
+
+
+class Fate(NamedTuple):
+    """How one delivery goes, where it isn't left to the day's conditions."""
+
+    seconds: float
+    """`math.inf`: until the script answers it, or the caller hangs up."""
+    outcome: Literal["crate", "spoiled"] = "crate"
 
 
 class Conditions(NamedTuple):
@@ -30,6 +45,16 @@ class Conditions(NamedTuple):
     """These items fail at the end of their delivery, every time."""
     closed: tuple[tuple[float, float], ...] = ()
     """Outages, from and until: whoever asks meanwhile is sent away."""
+    fates: Mapping[Item, tuple[Fate, ...]] = MappingProxyType({})
+    """What becomes of these items, by attempt; the last one goes for all further attempts."""
+
+    def fate(self, seed: int, item: Item, attempt: int) -> Fate:
+        """How delivery number `attempt` of `item` goes."""
+        fates = self.fates.get(item)
+        if fates is not None:
+            return fates[min(attempt, len(fates) - 1)]
+        outcome: Literal["crate", "spoiled"] = "spoiled" if item in self.spoiled else "crate"
+        return Fate(self.seconds(seed, item, attempt), outcome)
 
     def seconds(self, seed: int, item: Item, attempt: int) -> float:
         """How long delivery number `attempt` of `item` takes."""
@@ -65,6 +90,7 @@ class Supplier:
         self._inside: dict[int, Delivery] = {}  # deliveries in progress, by number
         self._answers: list[tuple[int, int, Delivery]] = []  # heap of (due, order of entry, ...)
         self._entries = 0
+        self._settled: set[Item] = set()  # over as soon as they are asked for
 
     def ask(self, now: int, number: int, item: Item) -> Delivery:
         """A caller at the door at `now`. The outcome is settled; the answer comes when due."""
@@ -77,12 +103,24 @@ class Supplier:
         else:
             attempt = self._attempts[item]
             self._attempts[item] += 1
-            seconds = conditions.seconds(self._seed, item, attempt)
-            outcome = "spoiled" if item in conditions.spoiled else "crate"
-            delivery = Delivery(number, item, now + round(seconds * SECOND), outcome)
+            fate = conditions.fate(self._seed, item, attempt)
+            settled = item in self._settled or not math.isinf(fate.seconds)
+            seconds = 0.0 if item in self._settled else fate.seconds
+            due = now + round(seconds * SECOND) if settled else _NEVER
+            self._settled.discard(item)
+            delivery = Delivery(number, item, due, fate.outcome)
             self._inside[number] = delivery
         self._enter(delivery)
         return delivery
+
+    def settle(self, now: int, item: Item) -> None:
+        """The delivery of `item` is over: now, or as soon as it is asked for."""
+        for delivery in self._inside.values():
+            if delivery.item == item:
+                delivery.due = now
+                self._enter(delivery)
+                return
+        self._settled.add(item)
 
     def leave(self, delivery: Delivery) -> None:
         """The caller is gone, with his crate or without: the place is free, no answer is due."""
@@ -115,6 +153,8 @@ class Supplier:
         return any(start * SECOND <= now < end * SECOND for start, end in closed)
 
     def _enter(self, delivery: Delivery) -> None:
+        if delivery.due >= _NEVER:
+            return
         self._entries += 1
         heapq.heappush(self._answers, (delivery.due, self._entries, delivery))
 

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from kitchen.world import chance, testimony
 from kitchen.world.ledger import Event, Item, Kind, Ledger
 from kitchen.world.outcome import Outcome, Raised, Waiting
-from kitchen.world.script import Begin, Cancel, Script, Step, TheSupplier
+from kitchen.world.script import Answer, Cancel, Script, Step, Tell, TheSupplier
 from kitchen.world.supplier import Conditions, Delivery, Supplier
 from kitchen.world.wire import SECOND, Malformed
 
@@ -26,6 +26,9 @@ PATIENCE = 120 * SECOND
 
 IDLE_TURNS = 5_000
 """Turns in a row in which nothing happened at the supplier's door, before it is called spinning."""
+
+MOST_MARKS = 100_000
+"""Marks of one service's stages."""
 
 MOST_BLOCKS = 100_000
 """Blocking calls of one service, as its stoves tell them."""
@@ -105,6 +108,7 @@ class World:
         self._traced = traced
         self._turns = 0
         self._idle = 0  # turns since anything was asked, answered or ended
+        self._marks = 0
         self._blocks = 0  # times a stove stopped its loop
         self.blocked = ""  # 'blocking', if stoves stop their loop to wait
         self.blocked_at = 0  # the line of the learner's file that last did
@@ -271,16 +275,26 @@ class World:
                 self._write("cut", step.call)
                 self._caller[step.call].events.append(["cancel", step.call])
             return
+        if isinstance(step, Answer):
+            self._supplier.settle(self.now, step.item)
+            while (delivery := self._supplier.answer(self.now)) is not None:
+                self._answer(delivery)
+            return
+        if isinstance(step, Tell):
+            self._write("told", step.number, note=step.what)
+            line = self._host()
+            line.events.append(["tell", step.what, step.number, list(step.args)])
+            return
         call = self._calls
         self._calls += 1
         self._open.add(call)
-        line = self._host(step)
+        line = self._host()
         self._caller[call] = line
         self._write("begun", call, note=step.function)
         args = [{"$": "supplier"} if isinstance(a, TheSupplier) else a for a in step.args]
         line.events.append(["begin", call, step.function, args])
 
-    def _host(self, step: Begin) -> Line:
+    def _host(self) -> Line:
         """The stove in which a call is made. Scripts for several stoves name it."""
         return next(line for line in self._lines.values() if line.state != "gone")
 
@@ -387,6 +401,14 @@ class World:
             raise Malformed("an end of no known kind")
         self._open.discard(call)
 
+    def _take_mark(self, line: Line, said: list[Any]) -> None:
+        _, what, number, value = testimony.several(said, 4)
+        self._marks += 1
+        if self._marks > MOST_MARKS:
+            raise Malformed("more marks than anybody could make")
+        item = None if value is None else testimony.item(value)
+        self._write("mark", testimony.whole(number), item, testimony.name(what))
+
     def _take_report(self, line: Line, said: list[Any]) -> None:
         _, who = testimony.several(said, 2)
         line.report = testimony.waiting(who)
@@ -457,6 +479,7 @@ class World:
         "ask": _take_ask,
         "hang up": _take_hang_up,
         "done": _take_done,
+        "mark": _take_mark,
         "report": _take_report,
         "blocked": _take_blocked,
         "imported": _take_imported,

@@ -1,0 +1,192 @@
+"""What is promised of any gate that guests go through: by priority, and nothing lost or made.
+
+Functions over one service's ledger, for the cases whose subject is such a gate. What differs
+between them stands in their `Rules`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from kitchen.case import Finding, Served, Service
+from kitchen.parties import GRACE, Story, idle_places, overtaken
+from kitchen.world.ledger import Ledger
+from kitchen.world.wire import SECOND
+
+
+class Rules(NamedTuple):
+    """One case's gate."""
+
+    told: Callable[[Served], list[Story]]
+    """What became of each guest."""
+    places: Callable[[Service], int]
+    rank: Callable[[Story, int], Any]
+    """Who is next of those who wait at a moment: the lowest."""
+
+
+def count_of(places: int) -> str:
+    """'1 place', '2 places'."""
+    return f"{places} place" + "s" * (places > 1)
+
+
+def within_places(rules: Rules, served: Served) -> Finding:
+    """Never more inside than there are places."""
+    peak, places = served.ledger.peak, rules.places(served.service)
+    if not peak:
+        return Finding(False, "nobody got in", f"Nobody ever got in. {_errors(served)}".strip())
+    seen = f"At one moment {peak} were inside, and there are {count_of(places)}."
+    return Finding(peak <= places, f"peak {peak}", seen)
+
+
+def right_one_next(rules: Rules, served: Served) -> Finding:
+    """A free place goes at once to the most urgent who waits, ties by arrival."""
+    told = rules.told(served)
+    for first, passed in overtaken(told, rules.rank):
+        if not _came_straight_in(first):
+            return _wrong_turn(first, passed)
+    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+
+
+def leaving_costs_nothing(rules: Rules, served: Served) -> Finding:
+    """Who is cancelled while waiting is out at once, and nobody else feels it."""
+    told = rules.told(served)
+    for story in told:
+        if story.cut is None or (story.entered is not None and story.entered < story.cut):
+            continue
+        if story.ended is None or (story.entered is None and story.ended.at > story.cut + GRACE):
+            seen = f"Guest {story.guest.number} was cancelled while it waited, and stayed in line."
+            return Finding(False, f"guest {story.guest.number} stays", seen)
+        if story.ended.kind == "raised":
+            return _raised(served, story)
+        if story.entered is not None and story.entered > story.cut + GRACE:
+            seen = f"Guest {story.guest.number} was cancelled while it waited, and got in later."
+            return Finding(False, f"guest {story.guest.number} got in", seen)
+    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+
+
+def places_are_kept(rules: Rules, served: Served) -> Finding:
+    """When all is quiet exactly as many as there are places can be inside."""
+    later, places = served.ledger.part(1), rules.places(served.service)
+    inside = later.peak
+    seen = f"When all was quiet, {inside} of {places + 1} could be inside at once, not {places}."
+    if inside != places:
+        return Finding(False, f"{inside} of {count_of(places)} left", seen)
+    return _unserved(served, [s for s in rules.told(served) if s.round == 1]) or Finding(True)
+
+
+def errors_pass(rules: Rules, served: Served) -> Finding:
+    """What a guest raises inside comes out as it is, cancellation included."""
+    told = rules.told(served)
+    same = {e.number: e.item for e in served.ledger.of("mark") if e.note == "same"}
+    for story in told:
+        number, end = story.guest.number, story.ended
+        if story.entered is None or end is None:
+            continue
+        if story.cut is not None and story.cut > story.entered:
+            if end.kind != "cancelled" or end.at > story.cut + GRACE:
+                how = _raised(served, story).seen if end.kind == "raised" else "It did not end so."
+                seen = f"Guest {number} was cancelled inside. {how}"
+                return Finding(False, f"guest {number} wasn't", seen)
+        elif story.guest.error and same.get(number) != 1:
+            raised = served.errors.get(story.call)
+            came = f"{raised.type}: {raised.text}" if raised else "nothing"
+            seen = f"Guest {number} raised {story.guest.error} inside; what came out was {came}."
+            return Finding(False, f"guest {number}", seen)
+    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+
+
+def nobody_slips_past(rules: Rules, served: Served) -> Finding:
+    """A newcomer goes behind those who wait and are as urgent."""
+    told = rules.told(served)
+    for first, passed in overtaken(told, rules.rank):
+        if _came_straight_in(first):
+            return _wrong_turn(first, passed)
+    return Finding(True)
+
+
+def locked_is_true(rules: Rules, served: Served) -> Finding:
+    """`locked()` is true exactly when a newcomer would have to wait."""
+    told = rules.told(served)
+    for look in served.ledger.of("mark"):
+        if look.note != "locked":
+            continue
+        here = [s for s in told if s.round == look.round]
+        inside = sum(
+            s.entered is not None and s.entered <= look.at and (s.left is None or s.left > look.at)
+            for s in here
+        )
+        if isinstance(look.item, str):
+            seen = f"`locked()` raised {look.item}."
+            return Finding(False, f"raised {look.item}", seen)
+        full = inside >= rules.places(served.service)
+        if bool(look.item) != full:
+            said = "locked" if look.item else "not locked"
+            at = _at(look.at, served.ledger, look.round)
+            taken = f"{inside} of {count_of(rules.places(served.service))} were taken"
+            seen = f"{at} {taken}; `locked()` said {said}."
+            return Finding(False, f"said {said}", seen)
+    return Finding(True)
+
+
+def _came_straight_in(story: Story) -> bool:
+    """Whether a guest got in without having waited."""
+    assert story.came is not None
+    assert story.entered is not None
+    return story.entered <= story.came + GRACE
+
+
+def _at(moment: int, ledger: Ledger, round: int) -> str:
+    start = next((event.at for event in ledger.part(round)), 0)
+    return f"At {(moment - start) / SECOND:.2f} s"
+
+
+def _wrong_turn(first: Story, passed: Story) -> Finding:
+    one, other = first.guest, passed.guest
+    if one.priority == other.priority:
+        seen = (
+            f"Guest {one.number} got in before guest {other.number}, who had come earlier and has "
+            f"the same priority, {one.priority}."
+        )
+    else:
+        seen = (
+            f"Guest {one.number} (priority {one.priority}) got in while guest {other.number} "
+            f"(priority {other.priority}) waited."
+        )
+    return Finding(False, f"guest {one.number} before {other.number}", seen)
+
+
+def _unserved(served: Served, told: Sequence[Story]) -> Finding | None:
+    """Somebody who was not cancelled did not get in, or came out with an error not its own."""
+    for story in told:
+        number = story.guest.number
+        if story.cut is not None:
+            continue
+        if story.ended is not None and story.ended.kind == "raised" and not story.guest.error:
+            return _raised(served, story)
+        if story.ended is not None and story.ended.kind == "cancelled":
+            seen = f"Guest {number} ended as cancelled, and nobody had cancelled it."
+            return Finding(False, f"guest {number} cancelled", seen)
+        if story.entered is None:
+            if story.ended is not None and story.ended.kind == "raised":
+                return _raised(served, story)
+            return Finding(False, f"guest {number} never in", f"Guest {number} never got in.")
+    return None
+
+
+def _raised(served: Served, story: Story) -> Finding:
+    error = served.errors[story.call]
+    text = f"{error.type}: {error.text}" if error.text else error.type
+    number = story.guest.number
+    return Finding(False, f"guest {number}: {error.type}", f"Guest {number} got {text}.")
+
+
+def _errors(served: Served) -> str:
+    error = next(iter(served.errors.values()), None)
+    return f"The first got {error.type}: {error.text}." if error else ""
+
+
+def _idle(rules: Rules, served: Served, told: Sequence[Story]) -> Finding | None:
+    for story, since, until in idle_places(told, rules.places(served.service)):
+        seconds = (until - since) / SECOND
+        seen = f"A place stood free for {seconds:.2f} s while guest {story.guest.number} waited."
+        return Finding(False, f"free for {seconds:.2f} s", seen)
+    return None

@@ -1,0 +1,345 @@
+"""What people get wrong when they write a gate for guests: told by the guests' stories.
+
+The same for every case with such a gate; `mistakes` makes them for a case's rules. A failing
+service has been made smaller before, so what is left in it belongs to the failure.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from kitchen.case import Clues, Mistake, Sighting
+from kitchen.gates import Rules
+from kitchen.parties import GRACE, Overtaken, Story, idle_places, overtaken
+from kitchen.world.outcome import Raised
+
+GateSign = Callable[[Rules, Clues], Sighting | None]
+
+
+def mistakes(rules: Rules) -> tuple[Mistake, ...]:
+    """The mistakes of a gate by these rules, from the most to the least specific."""
+
+    def mistake(name: str, says: str, sign: GateSign, *, of_errors: bool = False) -> Mistake:
+        return Mistake(name, says, partial(sign, rules), of_errors)
+
+    return (
+        mistake(
+            "futures-compared",
+            "Two guests of the same priority are in the heap, so heapq compares what comes next "
+            "in their entries, and {what} can't be compared. What could stand between the two, "
+            "that is never equal and tells who came first?",
+            futures_compared,
+            of_errors=True,
+        ),
+        mistake(
+            "place-to-the-dead",
+            "A place is given to a waiter who has already left: its future is done, and setting "
+            "its result raises. Whom should the place go to, and what becomes of those in the "
+            "line who have gone?",
+            done_future,
+            of_errors=True,
+        ),
+        mistake(
+            "cancel-swallowed",
+            "A guest who is cancelled ends otherwise than cancelled. CancelledError is how asyncio "
+            "asks a task to stop: clean up if you must, then let it out again.",
+            cancel_swallowed,
+        ),
+        mistake(
+            "error-changed",
+            "What a guest raises inside belongs to the guest: the gate gives the place back, and "
+            "lets the very same error out. What stands round the `yield`?",
+            error_changed,
+            of_errors=True,
+        ),
+        mistake(
+            "place-made",
+            "More are inside than there are places, after somebody was cancelled while waiting. "
+            "Does one who never had a place give one back?",
+            place_made_by_leaving,
+        ),
+        mistake(
+            "too-many-inside",
+            "More are inside than there are places. Between finding a place free and taking it, "
+            "may others come between? And does everybody who gets in take one?",
+            too_many,
+        ),
+        mistake(
+            "lost-as-granted",
+            "A guest was cancelled in the very turn in which the place was given to it. It never "
+            "went in, so it must pass the place on. Who does that?",
+            lost_as_granted,
+        ),
+        mistake(
+            "lost-with-the-waiter",
+            "A guest left the line before it got a place, and a place went with it. When a place "
+            "comes free, is it given to one who is no longer there?",
+            lost_with_the_waiter,
+        ),
+        mistake(
+            "not-released-on-error",
+            "A guest left by an error or a cancellation, and its place did not come back. Which "
+            "construct gives it back on every way out?",
+            not_released_on_error,
+        ),
+        mistake(
+            "never-released",
+            "A place that was taken never comes back, or nobody is told that it has. What happens "
+            "when a guest leaves and others wait?",
+            never_released,
+        ),
+        mistake(
+            "slips-past",
+            "A newcomer finds a place just freed and takes it, while others wait for it. Who must "
+            "a free place belong to, from the moment it is free?",
+            slips_past,
+        ),
+        mistake(
+            "heap-not-restored",
+            "After one has left the middle of the line the next ones come in the wrong order. A "
+            "heap is only a heap as long as nothing is taken out of it but by heapq. What puts it "
+            "right again, or makes taking out needless?",
+            heap_not_restored,
+        ),
+        mistake(
+            "first-come",
+            "The line is served in order of arrival, whatever the priority. Where does the "
+            "priority decide who is next?",
+            first_come,
+        ),
+        mistake(
+            "upside-down",
+            "The least urgent goes first: here a lower number is more urgent.",
+            upside_down,
+        ),
+        mistake(
+            "ties-by-chance",
+            "Of two with the same priority the one who came later went first. What decides between "
+            "equals, and is it the order of arrival?",
+            ties_by_chance,
+        ),
+        mistake(
+            "wrong-next",
+            "Of those who wait the one with the lowest number must be next, at every moment.",
+            wrong_next,
+        ),
+        mistake(
+            "locked-lies",
+            "`locked()` is to tell a newcomer whether it would have to wait. What does it look at?",
+            locked_lies,
+        ),
+    )
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+def futures_compared(rules: Rules, clues: Clues) -> Sighting | None:
+    """heapq compared two entries as far as something that has no order."""
+    for error in _errors(clues, "TypeError"):
+        if "not supported between instances of" in error.text:
+            what = error.text.rpartition("instances of ")[2].partition(" and ")[0].strip("'")
+            return Sighting(_line(error), {"what": f"objects of type {what}"})
+    return None
+
+
+def done_future(rules: Rules, clues: Clues) -> Sighting | None:
+    """A result was set on a future that was done."""
+    errors = _errors(clues, "InvalidStateError")
+    return Sighting(_line(errors[0])) if errors else None
+
+
+def cancel_swallowed(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody was cancelled, well before or after it got in, and did not end so."""
+    for story in rules.told(clues.served):
+        if story.cut is None or story.ended is None or _in_the_turn(story, clues):
+            continue
+        if story.ended.kind != "cancelled":
+            return Sighting(_handler(clues))
+    return None
+
+
+def error_changed(rules: Rules, clues: Clues) -> Sighting | None:
+    """What a guest raised inside did not come out, or not as it was."""
+    told = {story.guest.number: story for story in rules.told(clues.served)}
+    for event in clues.ledger.of("mark"):
+        if event.note == "same" and event.item != 1 and told[event.number].cut is None:
+            return Sighting(_handler(clues))
+    return None
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+
+def place_made_by_leaving(rules: Rules, clues: Clues) -> Sighting | None:
+    """More inside than places, and only after somebody had left the line."""
+    if not _too_many(rules, clues) or not _left_waiting(rules, clues):
+        return None
+    return Sighting() if _even_is_right(rules, clues) else None
+
+
+def too_many(rules: Rules, clues: Clues) -> Sighting | None:
+    """More inside than places."""
+    return Sighting() if _too_many(rules, clues) else None
+
+
+def lost_as_granted(rules: Rules, clues: Clues) -> Sighting | None:
+    """A place is missing, and somebody was cancelled in the turn of a place's coming free."""
+    turn = [s for s in rules.told(clues.served) if _in_the_turn(s, clues)]
+    return Sighting() if turn and _lost(rules, clues) else None
+
+
+def lost_with_the_waiter(rules: Rules, clues: Clues) -> Sighting | None:
+    """A place is missing, and somebody was cancelled while it waited."""
+    return Sighting() if _left_waiting(rules, clues) and _lost(rules, clues) else None
+
+
+def not_released_on_error(rules: Rules, clues: Clues) -> Sighting | None:
+    """A place is missing, and somebody left by an error or a cancellation."""
+    told = rules.told(clues.served)
+    bad = [s for s in told if s.entered is not None and (s.guest.error or s.cut is not None)]
+    return Sighting() if bad and _lost(rules, clues) else None
+
+
+def never_released(rules: Rules, clues: Clues) -> Sighting | None:
+    """A place is missing, with nothing out of the ordinary having happened."""
+    told = rules.told(clues.served)
+    if clues.served.errors or any(s.cut is not None or s.guest.error for s in told):
+        return None
+    return Sighting() if _lost(rules, clues) else None
+
+
+# --- order ----------------------------------------------------------------------------------------
+
+
+def slips_past(rules: Rules, clues: Clues) -> Sighting | None:
+    """A newcomer got in at once, before one who waited."""
+    for first, _ in _overtaken(rules, clues):
+        if not _waited(first):
+            return Sighting()
+    return None
+
+
+def heap_not_restored(rules: Rules, clues: Clues) -> Sighting | None:
+    """The order is right until somebody leaves the line, and wrong after that."""
+    left = [s.cut for s in _left_waiting(rules, clues) if s.cut is not None]
+    wrong = [first.entered or 0 for first, _ in _overtaken(rules, clues)]
+    if not left or not wrong or min(wrong) < min(left) or not _even_is_right(rules, clues):
+        return None
+    return Sighting()
+
+
+def first_come(rules: Rules, clues: Clues) -> Sighting | None:
+    """Everybody gets in in order of arrival."""
+    if not any(_overtaken(rules, clues)):
+        return None
+    queue = [s for s in rules.told(clues.served) if s.entered is not None and s.round == 0]
+    arrived = sorted(queue, key=lambda s: s.turn)
+    return Sighting() if _entering(queue) == [s.guest.number for s in arrived] else None
+
+
+def upside_down(rules: Rules, clues: Clues) -> Sighting | None:
+    """The other way round it would be in order: the least urgent is always next."""
+    passed = [pair for pair in _overtaken(rules, clues) if _unequal(pair)]
+    told = rules.told(clues.served)
+
+    def upwards(story: Story, moment: int) -> int:
+        return -story.guest.priority
+
+    return Sighting() if passed and not any(overtaken(told, upwards)) else None
+
+
+def ties_by_chance(rules: Rules, clues: Clues) -> Sighting | None:
+    """Only equals are out of order."""
+    passed = list(_overtaken(rules, clues))
+    if not passed or any(_unequal(pair) for pair in passed):
+        return None
+    return Sighting()
+
+
+def wrong_next(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody else than the most urgent was next."""
+    return Sighting() if any(_overtaken(rules, clues)) else None
+
+
+def locked_lies(rules: Rules, clues: Clues) -> Sighting | None:
+    """`locked()` said what is not so."""
+    if clues.served.outcome.finished and not _lost(rules, clues) and not _too_many(rules, clues):
+        for node in clues.nodes:
+            if isinstance(node, ast.FunctionDef) and node.name == "locked":
+                looked = [e for e in clues.ledger.of("mark") if e.note == "locked"]
+                return Sighting(node.lineno) if looked and not _unserved(rules, clues) else None
+    return None
+
+
+# --- what they look at ----------------------------------------------------------------------------
+
+
+def _errors(clues: Clues, type_: str) -> list[Raised]:
+    return [error for _, error in sorted(clues.served.errors.items()) if error.type == type_]
+
+
+def _line(error: Raised) -> int:
+    return error.frames[-1].line if error.frames else 0
+
+
+def _handler(clues: Clues) -> int:
+    """The first `except` of the source, or 0."""
+    handlers = [node.lineno for node in clues.nodes if isinstance(node, ast.ExceptHandler)]
+    return min(handlers, default=0)
+
+
+def _in_the_turn(story: Story, clues: Clues) -> bool:
+    """Whether a guest was cancelled in the moment in which another one left."""
+    ends = clues.ledger.of("delivered", "failed")
+    return story.cut is not None and any(end.at == story.cut for end in ends)
+
+
+def _left_waiting(rules: Rules, clues: Clues) -> list[Story]:
+    """Who was cancelled before it got in."""
+    told = rules.told(clues.served)
+    return [s for s in told if s.cut is not None and (s.entered is None or s.entered > s.cut)]
+
+
+def _too_many(rules: Rules, clues: Clues) -> bool:
+    return clues.ledger.peak > rules.places(clues.service)
+
+
+def _lost(rules: Rules, clues: Clues) -> bool:
+    """Whether somebody waits for ever, or for long, for a place that nobody has."""
+    if _too_many(rules, clues):
+        return False
+    if clues.served.outcome.end == "deadlock":
+        return True
+    told = rules.told(clues.served)
+    return any(True for _ in idle_places(told, rules.places(clues.service)))
+
+
+def _unserved(rules: Rules, clues: Clues) -> bool:
+    return any(s.entered is None and s.cut is None for s in rules.told(clues.served))
+
+
+def _even_is_right(rules: Rules, clues: Clues) -> bool:
+    """Whether in the first service, where nobody leaves, everybody is served in order."""
+    even = clues.even
+    if even is None or not even.outcome.finished or even.errors:
+        return False
+    return not any(overtaken(rules.told(even), rules.rank)) and (
+        even.ledger.peak <= rules.places(even.service)
+    )
+
+
+def _overtaken(rules: Rules, clues: Clues) -> Iterator[Overtaken]:
+    return overtaken(rules.told(clues.served), rules.rank)
+
+
+def _waited(story: Story) -> bool:
+    return story.came is not None and (story.entered or 0) > story.came + GRACE
+
+
+def _unequal(pair: Overtaken) -> bool:
+    return pair.first.guest.priority != pair.passed.guest.priority
+
+
+def _entering(queue: list[Story]) -> list[int]:
+    return [s.guest.number for s in sorted(queue, key=lambda s: (s.entered or 0, s.turn))]

@@ -1,0 +1,27 @@
+"""Stages: what stands between the script and the learner's code in a stove.
+
+The world scripts who comes when; a stage acts it out and reports each step as it happens. What
+should have happened it doesn't know.
+"""
+
+from typing import Any, Protocol
+
+from kitchen.stove.stages.call import Call
+from kitchen.stove.stages.gate import Gate
+from kitchen.stove.stages.tools import Tools
+
+
+class Stage(Protocol):
+    """Acts out calls; hears what happens meanwhile."""
+
+    def begin(self, function: str, args: list[Any]) -> Any:
+        """What to await for this call of the script."""
+
+    def tell(self, what: str, number: int, args: list[Any]) -> None:
+        """Something happens, as the script has it."""
+
+
+def make(name: str, tools: Tools) -> Stage:
+    """The stage of this name."""
+    stages: dict[str, type[Stage]] = {"call": Call, "gate": Gate}
+    return stages[name](tools)  # type: ignore[call-arg]

@@ -1,0 +1,38 @@
+"""What every stage works with."""
+
+import asyncio
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from kitchen.goods import Crate
+from kitchen.stove.client import Switchboard
+
+
+class Tools(NamedTuple):
+    """The learner's module, and the ways to the world."""
+
+    module: ModuleType
+    entry: str
+    """What the case calls in the module: a function or a class."""
+    given: list[Any]
+    """Arguments for the class."""
+    supplier: Any
+    switchboard: Switchboard
+    loop: asyncio.AbstractEventLoop
+
+    def make(self) -> Any:
+        """One object of the learner's class."""
+        return getattr(self.module, self.entry)(*self.given)
+
+    async def deliver(self, item: int | str) -> Crate:
+        """A delivery: the world says how long it takes, and how it ends."""
+        return await self.switchboard.deliver(item)
+
+    def mark(self, what: str, number: int, value: int | str | None = None) -> None:
+        """Report a step to the world."""
+        self.switchboard.line.say(["mark", what, number, value])
+
+    def soon(self, call: Callable[..., object], *args: Any) -> None:
+        """In this turn, after all that the script had before it."""
+        self.loop.call_soon(call, *args)
