@@ -238,7 +238,7 @@ CHECKS = (
     _check(
         lambda s: "the most urgent waiter is next, ties by arrival",
         gates.right_one_next,
-        LINE | PARTY,
+        LINE | LEAVES | PARTY,
     ),
     _check(
         lambda s: "a waiter who leaves costs nothing", gates.leaving_costs_nothing, LEAVES | PARTY
@@ -259,7 +259,51 @@ CHECKS = (
 
 
 MISTAKES: tuple[Mistake, ...] = guests.mistakes(RULES)
-HINTS: tuple[Hint, ...] = ()
+HINTS = (
+    Hint(
+        frozenset(
+            {"futures-compared", "ties-by-chance", "first-come", "upside-down", "wrong-next"}
+        ),
+        (
+            "Look at what is put into the heap. What does heapq compare, when two guests have the "
+            "same priority, and what should decide then?",
+            "`itertools.count()` gives every entry a number of its own, in order of arrival.",
+            "`heapq.heappush(self._line, (priority, next(self._arrivals), place))`",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "place-to-the-dead",
+                "lost-with-the-waiter",
+                "lost-as-granted",
+                "place-made",
+                "heap-not-restored",
+                "cancel-swallowed",
+            }
+        ),
+        (
+            "A guest may be cancelled at `await place`. What is in the heap then, and who gives "
+            "back a place that the guest never had?",
+            "Pass over those who have gone when a place is given away: `place.done()` tells. And "
+            "keep apart what must happen to one who waited and to one who was inside.",
+            "`except CancelledError: if not place.cancelled(): self._hand_over(); raise`, round "
+            "the `await place` alone; the `finally` that gives the place back stands round the "
+            "`yield` alone.",
+        ),
+    ),
+    Hint(
+        frozenset(),
+        (
+            "Follow one place: who has it, at every moment? From the moment it comes free until "
+            "somebody is inside, whose is it?",
+            "Hand it over: give a free place to the waiter itself (`set_result`), and count it "
+            "free only when nobody waits. Then a newcomer can't find it, and `locked()` is true.",
+            "`while self._line: place = heappop(self._line)[-1]`; if it isn't done: "
+            "`place.set_result(None); return`. After the loop: `self._free += 1`.",
+        ),
+    ),
+)
 
 
 def _keep(service_: Service, kept: Parts) -> Service:

@@ -1,0 +1,57 @@
+# mistake: heap-not-restored
+"""Case 14: who leaves is taken out of the list, and that's that."""
+
+import asyncio
+import heapq
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+
+
+class PrioritySemaphore:
+    def __init__(self, value: int = 1) -> None:
+        self._free = value
+        self._line: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._arrivals = count()
+
+    def locked(self) -> bool:
+        return self._free == 0
+
+    @asynccontextmanager
+    async def acquire(self, priority: int) -> AsyncIterator[None]:
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(priority)
+        try:
+            yield
+        finally:
+            self._hand_over()
+
+    async def _wait(self, priority: int) -> None:
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._line, (priority, next(self._arrivals), place))
+        try:
+            await place
+        except asyncio.CancelledError:
+            if not place.cancelled():
+                self._hand_over()
+            else:
+                entry = next((e for e in self._line if e[-1] is place), None)
+                if entry is not None:
+                    spot = self._line.index(entry)
+                    self._line[spot] = self._line[-1]
+                    self._line.pop()
+            raise
+
+    def _hand_over(self) -> None:
+        while self._line:
+            place = heapq.heappop(self._line)[-1]
+            if not place.done():
+                place.set_result(None)
+                return
+        self._free += 1
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 14`
+    __import__("kitchen").run(__file__)
