@@ -24,7 +24,8 @@ ORDER = [
     ["kitchen.catalog", "kitchen.signs"],
     ["kitchen.gates"],
     ["kitchen.case"],
-    ["kitchen.trace", "kitchen.parties"],
+    ["kitchen.lines", "kitchen.trace", "kitchen.visits"],
+    ["kitchen.parties"],
     ["kitchen.world"],
     ["kitchen.goods", "kitchen.errors", "kitchen.parts"],
 ]

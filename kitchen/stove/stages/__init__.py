@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from kitchen.stove.stages.call import Call
 from kitchen.stove.stages.gate import Gate
+from kitchen.stove.stages.line import Line
 from kitchen.stove.stages.tools import Tools
 
 
@@ -23,5 +24,5 @@ class Stage(Protocol):
 
 def make(name: str, tools: Tools) -> Stage:
     """The stage of this name."""
-    stages: dict[str, type[Stage]] = {"call": Call, "gate": Gate}
+    stages: dict[str, type[Stage]] = {"call": Call, "gate": Gate, "line": Line}
     return stages[name](tools)  # type: ignore[call-arg]

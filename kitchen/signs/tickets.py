@@ -1,0 +1,545 @@
+"""What people get wrong in a line with priorities: told by who was taken when, and who waited.
+
+A failing service has been made smaller before, so what is left in it belongs to the failure.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from kitchen.case import Clues, Mistake, Served, Service, Sighting
+from kitchen.lines import Overtaken, Wait, idle, overtaken
+from kitchen.parties import GRACE
+
+
+class Rules(NamedTuple):
+    """One case's line."""
+
+    waits: Callable[[Served], list[Wait]]
+    workers: Callable[[Service], int]
+    read_late: Callable[[Served], bool]
+
+
+LineSign = Callable[[Rules, Clues], Sighting | None]
+
+_CLOCKS = frozenset({"time", "monotonic", "perf_counter", "time_ns", "monotonic_ns", "now"})
+
+
+def mistakes(rules: Rules) -> tuple[Mistake, ...]:
+    """The mistakes of a line by these rules, from the most to the least specific."""
+
+    def mistake(name: str, says: str, sign: LineSign, *, of_errors: bool = False) -> Mistake:
+        return Mistake(name, says, partial(sign, rules), of_errors)
+
+    return (
+        mistake(
+            "clock-as-tie-breaker",
+            "Two orders can come in one moment, and then the clock says the same for both. What "
+            "tells which came first, if not the time?",
+            clock,
+            of_errors=True,
+        ),
+        mistake(
+            "payloads-compared",
+            "Two orders have the same priority, so what stands next in their entries is compared: "
+            "the payloads, which have no order. What could stand between the two, that is never "
+            "equal and tells who came first?",
+            compared,
+            of_errors=True,
+        ),
+        mistake(
+            "cook-not-awaited",
+            "`cook(...)` only makes a coroutine. It cooks nothing until somebody awaits it.",
+            not_awaited,
+        ),
+        mistake(
+            "queue-without-empty",
+            "A queue of your own with a store of its own: `get` asks `empty()` whether there is "
+            "anything, and that still looks into the store of the base class.",
+            without_empty,
+        ),
+        mistake(
+            "pushed-past-put",
+            "What is pushed into the queue's own list behind its back wakes nobody: it is `put` "
+            "that tells those who wait in `get`.",
+            pushed_past_put,
+        ),
+        mistake(
+            "sentinel-among-orders",
+            "Something that stands for the end is taken for an order, or an order for it: {count} "
+            "orders were never begun, and the cooks had gone home. Any payload may be an order, "
+            "and any number a priority; what can't be?",
+            sentinel,
+        ),
+        mistake(
+            "waits-for-the-stream",
+            "Nothing is cooked before the whole stream has been read. Orders come over time; who "
+            "cooks meanwhile?",
+            waits_for_the_stream,
+        ),
+        mistake(
+            "goes-home-when-empty",
+            "A cook found the line empty and went home, and then more orders came. An empty line "
+            "isn't the end; what is?",
+            goes_home,
+        ),
+        mistake(
+            "leaves-before-the-end",
+            "When dispatch ended not everything was cooked: {count} orders were still waiting or "
+            "being cooked. What must it wait for before it sends the cooks home?",
+            leaves_early,
+        ),
+        mistake(
+            "fire-and-forget",
+            "A dish is begun and not waited for, so its cook takes the next one at once. Who "
+            "counts the dishes that are being cooked?",
+            fire_and_forget,
+        ),
+        mistake(
+            "cooked-twice",
+            "Order {order} was cooked more than once. Who takes it out of the line, and when?",
+            twice,
+        ),
+        mistake(
+            "orders-lost",
+            "{count} orders were never begun, and dispatch ended all the same. Where did they go?",
+            lost,
+        ),
+        mistake(
+            "never-ends",
+            "Everything is cooked, and still somebody waits for more. {waits} Who tells him that "
+            "nothing will come?",
+            never_ends,
+        ),
+        mistake(
+            "left-running",
+            "The cooks are still there when dispatch has returned, and wait for orders that never "
+            "come. Who sends them home?",
+            left_running,
+        ),
+        mistake(
+            "no-limit",
+            "More dishes are cooked at once than there are cooks. What holds an order back while "
+            "all of them are busy?",
+            no_limit,
+        ),
+        mistake(
+            "ticket-before-place",
+            "An order is taken out of the line and then waits once more, for a place: meanwhile a "
+            "more urgent one comes, and can't get past. Which should one have first, the place or "
+            "the ticket?",
+            ticket_before_place,
+        ),
+        mistake(
+            "bounded-line",
+            "The line is full, so the next order waits at the door, and a line can't give out what "
+            "isn't in it. Who must see all orders that wait?",
+            bounded,
+        ),
+        mistake(
+            "reads-between-dishes",
+            "Whoever reads the orders cooks, too, and reads none meanwhile. Who looks at the "
+            "stream while the cooks are busy?",
+            reads_between,
+        ),
+        mistake(
+            "one-cook",
+            "There are {workers} cooks, and never more than one is at work.",
+            one_cook,
+        ),
+        mistake(
+            "batches",
+            "The next ones are begun only when all of the last ones are done, so cooks stand about "
+            "while orders wait. When is a cook free for the next one?",
+            batches,
+        ),
+        mistake(
+            "not-a-heap",
+            "`heappop` gives out the least entry of a heap, and a list to which things are merely "
+            "appended is none. What keeps it one?",
+            not_a_heap,
+        ),
+        mistake(
+            "priorities-misread",
+            "Where priorities are 0 and 5 the order is right, and with these it isn't. A priority "
+            "may be any whole number, also one below zero or over a hundred. What becomes of it?",
+            misread,
+        ),
+        mistake(
+            "ties-latest-first",
+            "Of equal priority the one that came last is next. Which way does your number count?",
+            ties_latest,
+        ),
+        mistake(
+            "first-in-first-out",
+            "The orders are begun in the order in which they came, whatever their priority. Where "
+            "does the priority decide who is next?",
+            first_come,
+        ),
+        mistake(
+            "latest-first",
+            "Whatever came last is next, whatever its priority.",
+            latest_first,
+        ),
+        mistake(
+            "least-urgent-first",
+            "The least urgent is always next: here a lower number is more urgent.",
+            least_urgent_first,
+        ),
+        mistake(
+            "ties-scrambled",
+            "Orders of equal priority leave in another order than they came in: nothing in their "
+            "entries tells which came first, and a heap doesn't keep the order of equals.",
+            ties_scrambled,
+        ),
+        mistake(
+            "wrong-next",
+            "Of those who wait the one with the lowest number must be next, at every start.",
+            wrong_next,
+        ),
+        mistake(
+            "cooks-idle",
+            "A cook is free, and an order waits. Who tells the cook?",
+            cooks_idle,
+        ),
+    )
+
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+def clock(rules: Rules, clues: Clues) -> Sighting | None:
+    """Orders of one moment are compared or mixed up, and the source asks a clock."""
+    read = [
+        node
+        for node in clues.nodes
+        if isinstance(node, ast.Attribute | ast.Name)
+        and (node.attr if isinstance(node, ast.Attribute) else node.id) in _CLOCKS
+        and isinstance(node.ctx, ast.Load)
+    ]
+    if not read:
+        return None
+    if compared(rules, clues) is not None:
+        return Sighting(_called(clues, read))
+    mixed = [pair for pair in _overtaken(rules, clues) if pair.equals]
+    if mixed and all(abs(p.first.since - p.passed.since) < GRACE for p in mixed):
+        return Sighting(_called(clues, read))
+    return None
+
+
+def _called(clues: Clues, read: list[ast.Attribute | ast.Name]) -> int:
+    """The line of the first clock that is called, or named where a default is made."""
+    called = [n.func for n in clues.nodes if isinstance(n, ast.Call)]
+    return next((node.lineno for node in read if node in called), read[-1].lineno)
+
+
+def compared(rules: Rules, clues: Clues) -> Sighting | None:
+    """A payload was compared."""
+    if not any(e.note == "compared" for e in clues.ledger.of("mark")):
+        return None
+    lines = [error.line for error in clues.trace.errors if error.type == "TypeError"]
+    raised = [
+        frame.line for _, error in sorted(clues.served.errors.items()) for frame in error.frames
+    ]
+    return Sighting(next((line for line in [*raised[-1:], *lines] if line), 0))
+
+
+# --- what is not done -----------------------------------------------------------------------------
+
+
+def not_awaited(rules: Rules, clues: Clues) -> Sighting | None:
+    """Coroutines of the cook's were made, and nobody awaited them."""
+    lost = [n for n in clues.trace.unawaited if n.what.endswith(".cook")]
+    if not lost or len(lost) < len(_never_begun(rules, clues)):
+        return None
+    return Sighting(lost[0].line)
+
+
+def without_empty(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody waits in `get`, and a subclass has its own store and not its own `empty`."""
+    for node in clues.nodes:
+        if not isinstance(node, ast.ClassDef) or not any(
+            "Queue" in ast.unparse(b) for b in node.bases
+        ):
+            continue
+        own = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+        waits = [w for w in clues.served.outcome.waiting if f"{node.name}.get" in w.reason]
+        if waits and own & {"_put", "_get"} and not own & {"empty", "qsize"}:
+            return Sighting(node.lineno)
+    return None
+
+
+def pushed_past_put(rules: Rules, clues: Clues) -> Sighting | None:
+    """The queue's own store is written to, and cooks wait for ever while it is full."""
+    if not _never_begun(rules, clues):
+        return None
+    for node in clues.nodes:
+        if isinstance(node, ast.Call) and "_queue" in ast.unparse(node):
+            return Sighting(node.lineno)
+    return None
+
+
+def sentinel(rules: Rules, clues: Clues) -> Sighting | None:
+    """Orders were lost only where payloads or priorities are out of the ordinary."""
+    lost = _never_begun(rules, clues)
+    if not lost or clues.service.kind != "range" or not _even_is_complete(rules, clues):
+        return None
+    return Sighting(0, {"count": len(lost)})
+
+
+def waits_for_the_stream(rules: Rules, clues: Clues) -> Sighting | None:
+    """The first dish was begun when the stream had ended, and orders had been there before."""
+    ended = next((e.at for e in clues.ledger.of("told") if e.note == "end"), 0)
+    waits = rules.waits(clues.served)
+    begun = [wait.until for wait in waits if wait.taken]
+    if not begun or min(begun) < ended or not any(w.since < ended - GRACE for w in waits):
+        return None
+    return Sighting()
+
+
+def goes_home(rules: Rules, clues: Clues) -> Sighting | None:
+    """The first order that was lost came when nothing waited and nothing was being cooked."""
+    lost = _never_begun(rules, clues)
+    if not lost:
+        return None
+    came = lost[0].since
+    others = [w for w in rules.waits(clues.served) if w.taken and w.since < came]
+    if not others or any(w.until >= came for w in others):
+        return None
+    ends = [e.at for e in clues.ledger.of("delivered", "hung up")]
+    cooked_by_then = sum(at < came for at in ends)
+    return Sighting() if cooked_by_then == len(others) else None
+
+
+def leaves_early(rules: Rules, clues: Clues) -> Sighting | None:
+    """dispatch ended while orders waited, or were being cooked and were broken off."""
+    end = clues.ledger.end_of(0)
+    if end is None or end.kind == "raised":
+        return None
+    ended = next((e.at for e in clues.ledger.of("told") if e.note == "end"), 0)
+    broken = {e.item for e in clues.ledger.of("hung up")}
+    waiting = {w.number for w in _never_begun(rules, clues)}
+    if not broken and (not waiting or end.at > ended + GRACE or _idle(rules, clues)):
+        return None
+    return Sighting(0, {"count": len(broken | waiting)})
+
+
+def fire_and_forget(rules: Rules, clues: Clues) -> Sighting | None:
+    """Dishes were still cooked when dispatch had returned; or too many, each in a task of its own
+    that a cook made."""
+    end = clues.ledger.end_of(0)
+    by_cooks = [t for t in clues.trace.tasks if t.line and _maker(clues, _maker(clues, t.task))]
+    after = end is not None and any(e.at > end.at for e in clues.ledger.of("delivered"))
+    if not after and not (by_cooks and no_limit(rules, clues)):
+        return None
+    made = by_cooks or [t for t in clues.trace.tasks if t.parent and t.line]
+    return Sighting(made[-1].line if made else 0)
+
+
+def _maker(clues: Clues, task: int) -> int:
+    """The task that made this one; 0 for the call itself."""
+    made = clues.trace.maker.get(task)
+    return 0 if made is None else made.parent
+
+
+def twice(rules: Rules, clues: Clues) -> Sighting | None:
+    """An order was begun more than once."""
+    for item, times in clues.ledger.times("asked").items():
+        if times > 1:
+            return Sighting(0, {"order": item})
+    return None
+
+
+def lost(rules: Rules, clues: Clues) -> Sighting | None:
+    """Orders were never begun, and dispatch returned."""
+    missing, end = _never_begun(rules, clues), clues.ledger.end_of(0)
+    if not missing or end is None or end.kind != "returned":
+        return None
+    return Sighting(0, {"count": len(missing)})
+
+
+def never_ends(rules: Rules, clues: Clues) -> Sighting | None:
+    """A deadlock, with everything cooked."""
+    outcome = clues.served.outcome
+    if outcome.end != "deadlock" or _never_begun(rules, clues):
+        return None
+    waiting = next((w for w in outcome.waiting if w.line), None)
+    if waiting is None:
+        return Sighting(0, {"waits": ""})
+    return Sighting(waiting.line, {"waits": f"`{waiting.who}` {waiting.reason}."})
+
+
+def left_running(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody still waited when all was quiet."""
+    left = clues.served.left.get(0, ())
+    return Sighting(left[0].line) if left and not _never_begun(rules, clues) else None
+
+
+# --- how many -------------------------------------------------------------------------------------
+
+
+def no_limit(rules: Rules, clues: Clues) -> Sighting | None:
+    """More at once than there are cooks."""
+    return Sighting() if clues.ledger.peak > rules.workers(clues.service) else None
+
+
+def one_cook(rules: Rules, clues: Clues) -> Sighting | None:
+    """Never more than one at work, where there are more, and orders wait."""
+    count = rules.workers(clues.service)
+    if count == 1 or clues.ledger.peak > 1 or not _idle(rules, clues):
+        return None
+    return Sighting(0, {"workers": count})
+
+
+def batches(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cooks stand about, and whenever something is begun, nothing was being cooked before."""
+    if not _idle(rules, clues) or clues.ledger.peak < 2:
+        return None
+    cooking, last, groups = 0, -1, 0
+    for event in clues.ledger:
+        if event.kind == "asked":
+            if cooking and event.at > last + GRACE:
+                return None
+            groups += not cooking
+            cooking, last = cooking + 1, event.at if not cooking else last
+        elif event.kind in ("delivered", "hung up"):
+            cooking -= 1
+    return Sighting() if groups > 1 else None
+
+
+def cooks_idle(rules: Rules, clues: Clues) -> Sighting | None:
+    """A cook is free while an order waits."""
+    return Sighting() if _idle(rules, clues) else None
+
+
+# --- order ----------------------------------------------------------------------------------------
+
+
+def ticket_before_place(rules: Rules, clues: Clues) -> Sighting | None:
+    """Out of order, and there is a gate that somebody had to wait at before cooking."""
+    if not any(_overtaken(rules, clues)):
+        return None
+    for gate in clues.trace.gates:
+        if gate.type == "Lock" or gate.value > 0:
+            wanted = [note for note in clues.trace.wants if note.thing == gate.thing]
+            if wanted:
+                return Sighting(wanted[0].line)
+    return None
+
+
+def bounded(rules: Rules, clues: Clues) -> Sighting | None:
+    """Orders stood outside, and the line was made with a bound."""
+    if not rules.read_late(clues.served):
+        return None
+    made = [m for m in clues.trace.made("Queue", "PriorityQueue", "LifoQueue") if m.value > 0]
+    return Sighting(made[0].line) if made else None
+
+
+def reads_between(rules: Rules, clues: Clues) -> Sighting | None:
+    """Orders stood outside while a dish was cooked."""
+    return Sighting() if rules.read_late(clues.served) else None
+
+
+def not_a_heap(rules: Rules, clues: Clues) -> Sighting | None:
+    """heappop is used, and neither heappush nor heapify."""
+    called = {
+        node.attr if isinstance(node, ast.Attribute) else node.id: node.lineno
+        for node in clues.nodes
+        if isinstance(node, ast.Attribute | ast.Name)
+    }
+    if "heappop" not in called or {"heappush", "heapify"} & called.keys():
+        return None
+    return Sighting(called["heappop"]) if any(_overtaken(rules, clues)) else None
+
+
+def first_come(rules: Rules, clues: Clues) -> Sighting | None:
+    """Always the first that came. Where that is also the least urgent, the source decides."""
+    if least_urgent_first(rules, clues) and _turns_round(clues):
+        return None
+    return _always(rules, clues, lambda wait: (wait.since, wait.turn))
+
+
+def _turns_round(clues: Clues) -> bool:
+    """Whether anything in the source is negated, or compared the other way."""
+    return any(isinstance(node, ast.USub | ast.Gt | ast.GtE) for node in clues.nodes)
+
+
+def latest_first(rules: Rules, clues: Clues) -> Sighting | None:
+    """Always the last that came."""
+    return _always(rules, clues, _LATEST)
+
+
+def least_urgent_first(rules: Rules, clues: Clues) -> Sighting | None:
+    """Always the highest number."""
+    return _always(rules, clues, lambda wait: (-wait.rank,))
+
+
+def misread(rules: Rules, clues: Clues) -> Sighting | None:
+    """Right in the first service, and wrong where priorities are others."""
+    wrong = [pair for pair in _overtaken(rules, clues) if not pair.equals]
+    even = [p for p in overtaken(rules.waits(clues.even)) if not p.equals] if clues.even else wrong
+    latest = clues.even is not None and _always_of(rules, clues.even, _LATEST)
+    return Sighting() if wrong and not even and not latest else None
+
+
+def ties_latest(rules: Rules, clues: Clues) -> Sighting | None:
+    """In order but for equals, of which always the last that came is next."""
+    even = overtaken(rules.waits(clues.even)) if clues.even else ()
+    if any(not pair.equals for pair in [*_overtaken(rules, clues), *even]):
+        return None
+    return _always(rules, clues, lambda wait: (wait.rank, -wait.since, -wait.turn))
+
+
+def ties_scrambled(rules: Rules, clues: Clues) -> Sighting | None:
+    """Only equals are out of order."""
+    wrong = list(_overtaken(rules, clues))
+    return Sighting() if wrong and all(pair.equals for pair in wrong) else None
+
+
+def wrong_next(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody else than the most urgent was next."""
+    return Sighting() if any(_overtaken(rules, clues)) else None
+
+
+# --- what they look at ----------------------------------------------------------------------------
+
+
+Key = Callable[[Wait], tuple[float, ...]]
+
+_LATEST: Key = lambda wait: (-wait.since, -wait.turn)  # noqa: E731
+
+
+def _always(rules: Rules, clues: Clues, key: Key) -> Sighting | None:
+    """Out of order, and at every start the lowest by this key was taken."""
+    return Sighting() if _always_of(rules, clues.served, key) else None
+
+
+def _always_of(rules: Rules, served: Served, key: Key) -> bool:
+    waits = rules.waits(served)
+    if not any(overtaken(waits)):
+        return False
+    return not any(
+        key(other) < key(first)
+        for first in waits
+        if first.taken
+        for other in waits
+        if other.lasts_at(first.until)
+    )
+
+
+def _overtaken(rules: Rules, clues: Clues) -> Iterator[Overtaken]:
+    return overtaken(rules.waits(clues.served))
+
+
+def _never_begun(rules: Rules, clues: Clues) -> list[Wait]:
+    return [wait for wait in rules.waits(clues.served) if not wait.taken]
+
+
+def _idle(rules: Rules, clues: Clues) -> bool:
+    waits, count = rules.waits(clues.served), rules.workers(clues.service)
+    return any(True for _ in idle(waits, clues.ledger, count))
+
+
+def _even_is_complete(rules: Rules, clues: Clues) -> bool:
+    return clues.even is not None and all(wait.taken for wait in rules.waits(clues.even))

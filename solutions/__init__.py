@@ -1,0 +1,1 @@
+"""The reference fixes, one file each, to be read, copied and imported."""

@@ -1,0 +1,35 @@
+"""A place first, then a ticket: a dispatcher starts one task per dish."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+from itertools import count
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line: asyncio.PriorityQueue = asyncio.PriorityQueue()
+    numbers = count()
+    places = asyncio.Semaphore(workers)
+
+    async def one(payload: object) -> None:
+        try:
+            await cook(payload)
+        finally:
+            places.release()
+            line.task_done()
+
+    async def send(group: asyncio.TaskGroup) -> None:
+        while True:
+            await places.acquire()
+            _, _, payload = await line.get()
+            group.create_task(one(payload))
+
+    async with asyncio.TaskGroup() as group:
+        sender = group.create_task(send(group))
+        async for priority, payload in orders:
+            await line.put((priority, next(numbers), payload))
+        await line.join()
+        sender.cancel()

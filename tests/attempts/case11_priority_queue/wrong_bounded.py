@@ -1,0 +1,30 @@
+# mistake: bounded-line
+"""A bounded line: the urgent one waits at the door."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+from itertools import count
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line = asyncio.PriorityQueue(maxsize=3)
+    numbers = count()
+
+    async def work() -> None:
+        while True:
+            ticket = await line.get()
+            try:
+                await cook(ticket[2])
+            finally:
+                line.task_done()
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        await line.put((priority, next(numbers), payload))
+    await line.join()
+    for one in cooks:
+        one.cancel()

@@ -1,0 +1,37 @@
+# mistake: clock-as-tie-breaker
+"""A dataclass that notes when it was made; the payload is not compared, and equal times are ties."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+import time
+from dataclasses import dataclass, field
+
+
+@dataclass(order=True)
+class Ticket:
+    priority: int
+    made: float = field(default_factory=lambda: round(time.monotonic(), 2))
+    payload: object = field(default=None, compare=False)
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line = asyncio.PriorityQueue()
+
+    async def work() -> None:
+        while True:
+            ticket = await line.get()
+            try:
+                await cook(ticket.payload)
+            finally:
+                line.task_done()
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        line.put_nowait(Ticket(priority, payload=payload))
+    await line.join()
+    for one in cooks:
+        one.cancel()

@@ -1,0 +1,28 @@
+# mistake: clock-as-tie-breaker
+"""The loop time breaks ties: two orders of one moment compare payloads."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line = asyncio.PriorityQueue()
+
+    async def work() -> None:
+        while True:
+            ticket = await line.get()
+            try:
+                await cook(ticket[2])
+            finally:
+                line.task_done()
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        line.put_nowait((priority, asyncio.get_running_loop().time(), payload))
+    await line.join()
+    for one in cooks:
+        one.cancel()

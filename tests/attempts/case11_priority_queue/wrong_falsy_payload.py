@@ -1,0 +1,27 @@
+# mistake: sentinel-among-orders
+"""`while payload := ...`: an empty dict or None ends the cook."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+from itertools import count
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line: asyncio.PriorityQueue = asyncio.PriorityQueue()
+    numbers = count()
+
+    async def work() -> None:
+        while payload := (await line.get())[2]:
+            await cook(payload)
+            line.task_done()
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        line.put_nowait((priority, next(numbers), payload))
+    await line.join()
+    for one in cooks:
+        one.cancel()

@@ -1,0 +1,35 @@
+# mistake: first-in-first-out
+"""The file as shipped."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+from dataclasses import dataclass
+
+
+@dataclass(order=True)
+class Ticket:
+    priority: int
+    payload: object = None
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line = asyncio.Queue()
+
+    async def work() -> None:
+        while True:
+            ticket = await line.get()
+            try:
+                await cook(ticket.payload)
+            finally:
+                line.task_done()
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        line.put_nowait(Ticket(priority, payload))
+    await line.join()
+    for one in cooks:
+        one.cancel()

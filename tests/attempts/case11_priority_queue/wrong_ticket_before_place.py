@@ -1,0 +1,33 @@
+# mistake: ticket-before-place
+"""A ticket is taken, and then waits at a semaphore: its rank is lost."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+from itertools import count
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line: asyncio.PriorityQueue = asyncio.PriorityQueue()
+    numbers = count()
+    places = asyncio.Semaphore(workers)
+
+    async def one(payload: object) -> None:
+        async with places:
+            await cook(payload)
+        line.task_done()
+
+    async def send(group: asyncio.TaskGroup) -> None:
+        while True:
+            _, _, payload = await line.get()
+            group.create_task(one(payload))
+
+    async with asyncio.TaskGroup() as group:
+        sender = group.create_task(send(group))
+        async for priority, payload in orders:
+            line.put_nowait((priority, next(numbers), payload))
+        await line.join()
+        sender.cancel()

@@ -1,0 +1,30 @@
+# mistake: ties-latest-first
+"""The counter runs backwards: equals leave in the opposite order."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+from itertools import count
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line = asyncio.PriorityQueue()
+    numbers = count(0, -1)
+
+    async def work() -> None:
+        while True:
+            ticket = await line.get()
+            try:
+                await cook(ticket[2])
+            finally:
+                line.task_done()
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        line.put_nowait((priority, next(numbers), payload))
+    await line.join()
+    for one in cooks:
+        one.cancel()

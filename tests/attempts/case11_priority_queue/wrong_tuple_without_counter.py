@@ -1,0 +1,28 @@
+# mistake: payloads-compared
+"""A tuple of priority and payload."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line = asyncio.PriorityQueue()
+
+    async def work() -> None:
+        while True:
+            ticket = await line.get()
+            try:
+                await cook(ticket[1])
+            finally:
+                line.task_done()
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        line.put_nowait((priority, payload))
+    await line.join()
+    for one in cooks:
+        one.cancel()

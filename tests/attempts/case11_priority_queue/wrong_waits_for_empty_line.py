@@ -1,0 +1,27 @@
+# mistake: leaves-before-the-end
+"""Waits until the line is empty, not until the dishes are done."""
+
+import asyncio
+from collections.abc import AsyncIterable, Awaitable, Callable
+from itertools import count
+
+
+async def dispatch(
+    orders: AsyncIterable[tuple[int, object]],
+    cook: Callable[[object], Awaitable[None]],
+    workers: int,
+) -> None:
+    line: asyncio.PriorityQueue = asyncio.PriorityQueue()
+    numbers = count()
+
+    async def work() -> None:
+        while True:
+            await cook((await line.get())[2])
+
+    cooks = [asyncio.create_task(work()) for _ in range(workers)]
+    async for priority, payload in orders:
+        line.put_nowait((priority, next(numbers), payload))
+    while not line.empty():
+        await asyncio.sleep(0.01)
+    for one in cooks:
+        one.cancel()
