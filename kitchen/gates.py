@@ -4,11 +4,13 @@ Functions over one service's ledger, for the cases whose subject is such a gate.
 between them stands in their `Rules`.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from kitchen.case import Finding, Served, Service
 from kitchen.parties import GRACE, Story, idle_places, overtaken
+from kitchen.visits import count_of
 from kitchen.world.ledger import Ledger
 from kitchen.world.wire import SECOND
 
@@ -21,11 +23,6 @@ class Rules(NamedTuple):
     places: Callable[[Service], int]
     rank: Callable[[Story, int], Any]
     """Who is next of those who wait at a moment: the lowest."""
-
-
-def count_of(places: int) -> str:
-    """'1 place', '2 places'."""
-    return f"{places} place" + "s" * (places > 1)
 
 
 def within_places(rules: Rules, served: Served) -> Finding:
@@ -158,7 +155,7 @@ def _unserved(served: Served, told: Sequence[Story]) -> Finding | None:
     """Somebody who was not cancelled did not get in, or came out with an error not its own."""
     for story in told:
         number = story.guest.number
-        if story.cut is not None:
+        if story.cut is not None or gave_up(served, story):
             continue
         if story.ended is not None and story.ended.kind == "raised" and not story.guest.error:
             return _raised(served, story)
@@ -170,6 +167,99 @@ def _unserved(served: Served, told: Sequence[Story]) -> Finding | None:
                 return _raised(served, story)
             return Finding(False, f"guest {number} never in", f"Guest {number} never got in.")
     return None
+
+
+def gave_up(served: Served, story: Story) -> bool:
+    """Whether a guest's patience ended before it had a place, and it was told so."""
+    if story.ended is None or story.entered is not None or math.isinf(story.until):
+        return False
+    return story.ended.kind == "raised" and served.errors[story.call].type == "TimeoutError"
+
+
+def told_in_time(rules: Rules, served: Served) -> Finding:
+    """Who has no place when its patience ends gets TimeoutError then: no earlier, no later."""
+    worst = 0.0
+    for story in rules.told(served):
+        number, ttl = story.guest.number, story.guest.more[0] if story.guest.more else None
+        if story.came is None or ttl is None or story.guest.patience == 0:
+            continue
+        late = (story.gone - story.until) / SECOND
+        if story.entered is not None and late > GRACE / SECOND:
+            seen = f"Guest {number} got in {late:.2f} s after its ttl of {ttl:g} s had ended."
+            return Finding(False, f"{late:.2f} s late", seen)
+        cut = story.cut is not None and story.cut < story.until + GRACE
+        if story.entered is not None or cut:
+            continue
+        if not gave_up(served, story):
+            return _not_told(served, story, f"its ttl of {ttl:g} s")
+        if late > GRACE / SECOND:
+            seen = f"Guest {number} was told {late:.2f} s after its ttl of {ttl:g} s had ended."
+            return Finding(False, f"{late:.2f} s late", seen)
+        if late < -GRACE / SECOND:
+            seen = f"Guest {number} was told {-late:.2f} s before its ttl of {ttl:g} s had ended."
+            return Finding(False, f"{-late:.2f} s early", seen)
+        worst = max(worst, late)
+    return _unserved(served, rules.told(served)) or Finding(True, f"worst +{worst:.2f} s")
+
+
+def stay_is_not_cut(rules: Rules, served: Served) -> Finding:
+    """The ttl bounds the wait: a guest inside is not disturbed."""
+    for story in rules.told(served):
+        if story.entered is None or story.cut is not None:
+            continue
+        if story.hung_up:
+            stayed = ((story.left or 0) - story.entered) / SECOND
+            seen = f"Guest {story.guest.number} was inside, and thrown out after {stayed:.2f} s."
+            return Finding(False, f"thrown out after {stayed:.2f} s", seen)
+    return Finding(True)
+
+
+def no_patience(rules: Rules, served: Served) -> Finding:
+    """A ttl of 0 or less: in at once, or out at once; None: waits for as long as it takes."""
+    told = rules.told(served)
+    for story in told:
+        if story.guest.patience > 0 or story.came is None or not story.guest.more:
+            continue
+        number, ttl = story.guest.number, story.guest.more[0]
+        same = [s for s in told if s.round == story.round and s is not story]
+        inside = sum(
+            s.entered is not None
+            and s.entered < story.came - GRACE
+            and (s.left is None or s.left > story.came + GRACE)
+            for s in same
+        )
+        ahead = any(s.waits_at(story.came) for s in same)
+        if inside >= rules.places(served.service) or ahead:
+            if story.entered is not None:
+                seen = (
+                    f"Guest {number} came with ttl {ttl} while all places were taken, and got in."
+                )
+                return Finding(False, f"guest {number} got in", seen)
+            if not gave_up(served, story):
+                return _not_told(served, story, f"ttl {ttl}")
+        elif story.entered is None and not any(_stirs_about(s, story.came) for s in same):
+            seen = f"Guest {number} came with ttl {ttl}, a place was free, and it did not get in."
+            return Finding(False, f"guest {number} not in", seen)
+    return _unserved(served, told) or Finding(True)
+
+
+def _stirs_about(story: Story, moment: int) -> bool:
+    """Whether a guest comes, goes in, leaves or waits about then: a free place may be his."""
+    steps = (story.came, story.entered, story.left)
+    if any(step is not None and abs(step - moment) <= GRACE for step in steps):
+        return True
+    return story.came is not None and story.came <= moment <= story.gone
+
+
+def _not_told(served: Served, story: Story, why: str) -> Finding:
+    """A guest without a place did not get its TimeoutError."""
+    number = story.guest.number
+    if story.ended is None:
+        return Finding(False, f"guest {number} waits", f"Guest {number} still waits, after {why}.")
+    if story.ended.kind == "raised":
+        return _raised(served, story)
+    seen = f"Guest {number} got no place, and no TimeoutError at the end of {why}."
+    return Finding(False, f"guest {number} wasn't told", seen)
 
 
 def _raised(served: Served, story: Story) -> Finding:

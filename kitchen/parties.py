@@ -36,7 +36,13 @@ class Guest(NamedTuple):
     error: str = ""
     """What it raises at the end of its stay: 'Spoiled', or 'TimeoutError' of its own."""
     more: tuple[Any, ...] = ()
-    """Further arguments of acquire."""
+    """Further arguments of acquire: first its patience in seconds, None: without end."""
+
+    @property
+    def patience(self) -> float:
+        """How long it waits; inf: for ever. One of none or less doesn't wait at all."""
+        ttl = self.more[0] if self.more else None
+        return math.inf if ttl is None else max(0.0, ttl)
 
 
 class Party(NamedTuple):
@@ -102,6 +108,13 @@ class Story(NamedTuple):
     cut: int | None
     ended: Event | None
     """How its visit ended."""
+    hung_up: bool = False
+    """Whether its stay was broken off."""
+
+    @property
+    def until(self) -> float:
+        """When its patience ends, if it is still waiting then."""
+        return math.inf if self.came is None else self.came + self.guest.patience * SECOND
 
     @property
     def gone(self) -> float:
@@ -115,7 +128,8 @@ class Story(NamedTuple):
         """Whether it waited for a place then, beyond all doubt."""
         if self.came is None or self.came > moment - GRACE:
             return False
-        return self.gone > moment + GRACE and (self.cut is None or self.cut > moment + GRACE)
+        end = min(self.gone, self.until, math.inf if self.cut is None else self.cut)
+        return end > moment + GRACE
 
 
 def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
@@ -125,6 +139,7 @@ def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
     left: dict[int, int] = {}
     cut: dict[int, int] = {}
     ended: dict[int, Event] = {}
+    broken: set[int] = set()
     for event in ledger:
         item = event.item
         if event.kind == "mark" and event.note == "came":
@@ -133,6 +148,8 @@ def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
             entered.setdefault(item, event.at)
         elif event.kind in ("delivered", "failed", "hung up") and isinstance(item, int):
             left.setdefault(item, event.at)
+            if event.kind == "hung up":
+                broken.add(item)
         elif event.kind == "cut":
             cut[event.number] = event.at
         elif event.kind in ("returned", "raised", "cancelled"):
@@ -146,7 +163,7 @@ def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
             told.append(
                 Story(
                     guest, round, call, at, turn, entered.get(one), left.get(one),
-                    cut.get(call), ended.get(call),
+                    cut.get(call), ended.get(call), one in broken,
                 )
             )  # fmt: skip
             call += 1
@@ -194,7 +211,7 @@ def idle_places(told: Sequence[Story], places: int) -> Iterator[Idle]:
     for story in told:
         if story.came is None:
             continue
-        end = min(story.gone, math.inf if story.cut is None else story.cut)
+        end = min(story.gone, story.until, math.inf if story.cut is None else story.cut)
         same = [other for other in told if other.round == story.round and other is not story]
         moments = sorted(
             {story.came, *(other.left for other in same if other.left is not None)}
@@ -262,7 +279,7 @@ def moments(party: Party, places: int, key: Callable[[Guest], Any]) -> list[floa
     inside: dict[int, float] = {}  # number -> end of its stay
     happened: list[float] = []
     coming = sorted(party.guests, key=lambda g: g.comes)
-    cuts = sorted((g.cut, g) for g in party.guests if g.cut is not None)
+    cuts = sorted(_ends_of_waiting(party.guests))
     while coming or inside or waiting or cuts:
         ends = min(inside.values(), default=math.inf)
         comes = coming[0].comes if coming else math.inf
@@ -271,11 +288,11 @@ def moments(party: Party, places: int, key: Callable[[Guest], Any]) -> list[floa
         if math.isinf(now):
             break
         if now == cut:
-            gone = cuts.pop(0)[1]
+            _, cancelled, gone = cuts.pop(0)
             if gone in waiting:
                 waiting.remove(gone)
                 happened.append(now)
-            if inside.pop(gone.number, None) is not None:
+            elif cancelled and inside.pop(gone.number, None) is not None:
                 happened.append(now)
         elif now == ends:
             del inside[min(inside, key=lambda number: inside[number])]
@@ -289,6 +306,15 @@ def moments(party: Party, places: int, key: Callable[[Guest], Any]) -> list[floa
             ends = now + first.stays if first.leaves is None else max(now, first.leaves)
             inside[first.number] = ends
     return happened
+
+
+def _ends_of_waiting(guests: Iterable[Guest]) -> Iterator[tuple[float, bool, Guest]]:
+    """Each cancellation (True), and each end of somebody's patience (False)."""
+    for guest in guests:
+        if guest.cut is not None:
+            yield guest.cut, True, guest
+        if not math.isinf(guest.patience):
+            yield guest.comes + guest.patience, False, guest
 
 
 def apart(happened: Iterable[float], least: float) -> bool:

@@ -8,9 +8,8 @@ Services 1 to 9 show one thing each. From 10 on they are parties that chance mad
 second round: when all is quiet a few more guests come, and exactly `value` can be inside.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from kitchen import gates
 from kitchen.case import (
@@ -26,29 +25,23 @@ from kitchen.case import (
     Smaller,
 )
 from kitchen.parties import (
-    Guest,
     Party,
     Story,
-    apart,
     by_priority,
     fates,
-    moments,
     script,
     stories,
     table,
 )
 from kitchen.parts import Parts
 from kitchen.signs import guests
-from kitchen.world import chance
+from kitchen.visits import DIRECTED, First, drawn, rounds
 from kitchen.world.supplier import Conditions
 
 TITLE = "A semaphore with priorities"
 ENTRY = Entry("PrioritySemaphore", ("value",), "class")
 DOOR = 1_000
 """The supplier's own limit: it is the gate that is judged."""
-
-LATER = 100
-"""Guests of the second round are numbered from here."""
 
 LINE = frozenset({"line"})
 LEAVES = frozenset({"leaves"})
@@ -58,140 +51,16 @@ PARTY = frozenset({"party"})
 ALL = LINE | LEAVES | BACK | ERROR | PARTY
 
 
-ERRORS = {5: "Spoiled", 6: "Spoiled", 7: "TimeoutError"}
-"""What guests of a drawn party raise inside, in twentieths."""
-
-
 # --- services ---------------------------------------------------------------------------------
-
-
-def _line(*priorities: int, stays: float = 0.05) -> tuple[Guest, ...]:
-    """A holder, number 1, and those who come while it is inside, 30 ms apart."""
-    holder = Guest(1, 5, 0.0, stays=0.03 * len(priorities) + 0.1)
-    rest = [
-        Guest(place + 2, priority, 0.03 * (place + 1), stays=stays)
-        for place, priority in enumerate(priorities)
-    ]
-    return holder, *rest
-
-
-def _cut(guests: Sequence[Guest], number: int, at: float) -> tuple[Guest, ...]:
-    return tuple(g._replace(cut=at) if g.number == number else g for g in guests)
-
-
-def _in_one_turn(cut_first: bool) -> Party:
-    """The holder leaves and the next in line is cancelled in the same turn."""
-    holder = Guest(1, 5, 0.0, leaves=0.2)
-    first = Guest(2, 1, 0.05, stays=0.05, cut=0.2)
-    return Party((holder, first, Guest(3, 3, 0.1, stays=0.05)), (0.4,), cut_first)
-
-
-def _two_at_once() -> Party:
-    """Two who wait are cancelled in the turn in which both holders leave."""
-    holders = (Guest(1, 5, 0.0, leaves=0.3), Guest(2, 5, 0.03, leaves=0.3))
-    waiting = (Guest(3, 1, 0.06, 0.05, cut=0.3), Guest(4, 2, 0.09, 0.05, cut=0.3))
-    return Party((*holders, *waiting, Guest(5, 3, 0.12, 0.05), Guest(6, 4, 0.15, 0.05)), (0.5,))
-
-
-def _back_again() -> Party:
-    """A guest who leaves asks again at the same priority in the very turn, while two wait."""
-    holder = Guest(1, 1, 0.0, leaves=0.2)
-    again = Guest(4, 1, 0.2, stays=0.05)
-    return Party((holder, Guest(2, 1, 0.05, 0.05), Guest(3, 1, 0.1, 0.05), again))
-
-
-def _errors_inside() -> Party:
-    """The first who waits raises inside, the next a TimeoutError of its own."""
-    errors = {2: "Spoiled", 3: "TimeoutError"}
-    line = [g._replace(error=errors.get(g.number, "")) for g in _line(3, 3, 4, 5)]
-    return Party(tuple(line))
-
-
-class First(NamedTuple):
-    """The first round of a service."""
-
-    kind: str
-    title: str
-    places: int
-    party: Party
-
-
-DIRECTED = (
-    First(
-        "line",
-        "7 wait behind a holder, some of equal priority",
-        1,
-        Party(_line(4, 1, 3, 1, 9, 3, 2), looks=(0.2,)),
-    ),
-    First(
-        "leaves",
-        "7 wait behind a holder; the first in line is cancelled",
-        1,
-        Party(_cut(_line(50, 1, 8, 60, 70, 9, 10), 3, 0.25)),
-    ),
-    First(
-        "leaves",
-        "7 wait behind a holder; one in the middle is cancelled",
-        1,
-        Party(_cut(_line(1, 50, 2, 60, 70, 3, 4), 3, 0.25)),
-    ),
-    First(
-        "leaves",
-        "the next in line is cancelled, then the holder leaves, in one turn",
-        1,
-        _in_one_turn(cut_first=True),
-    ),
-    First(
-        "leaves",
-        "the holder leaves, then the next in line is cancelled, in one turn",
-        1,
-        _in_one_turn(cut_first=False),
-    ),
-    First("leaves", "two leave and the next two are cancelled, in one turn", 2, _two_at_once()),
-    First("back", "who leaves comes again in the same turn, while two wait", 1, _back_again()),
-    First("error", "one raises inside, the next a TimeoutError of its own", 1, _errors_inside()),
-    First("error", "the holder is cancelled inside", 1, Party(_cut(_line(2, 3, 4), 1, 0.12))),
-)
-
-
-def _drawn(number: int) -> First:
-    """Guests that chance made; no two things within 25 ms of each other."""
-    for attempt in range(1_000):
-        draw = partial(chance.draw, number, attempt)
-        count, places = 3 + int(7 * draw("count")), 1 + int(3 * draw("places") * draw("places"))
-        span = 0.1 * count * count
-        made = []
-        for one in range(1, count + 1):
-            comes = round(span * draw("comes", one) * 0.7, 3)
-            stays = round((0.1 + 0.9 * draw("stays", one)) * span * places / count, 3)
-            fate = draw("fate", one)
-            cut = round(comes + span * draw("cut", one) * 0.6, 3) if fate < 0.25 else None
-            error = ERRORS.get(int(20 * fate), "")
-            priority = int(4 * draw("priority", one))
-            made.append(Guest(one, priority, comes, stays, cut=cut, error=error))
-        party = Party(tuple(made))
-        looks = tuple(round(span * draw("look", one), 3) for one in range(2))
-        happens = moments(party, places, lambda guest: guest.priority)
-        if apart([*happens, *looks], 0.025):
-            break
-    title = f"{count} guests, {gates.count_of(places)}"
-    return First("party", title, places, party._replace(looks=looks))
 
 
 @lru_cache(1024)
 def _first(number: int) -> First:
-    return DIRECTED[number - 1] if number <= len(DIRECTED) else _drawn(number)
+    return DIRECTED[number - 1] if number <= len(DIRECTED) else drawn(number)
 
 
 def _rounds(number: int, kept: Parts = ()) -> tuple[Party, Party]:
-    """Both rounds of a service; of the first one, if it was made smaller, what is left."""
-    first = _first(number)
-    guests = sorted(first.party.guests, key=lambda g: g.comes)
-    left = tuple(guests[place - 1] for place in kept) if kept else tuple(guests)
-    later = tuple(
-        Guest(LATER + place, 1, 0.03 * place, stays=0.2) for place in range(first.places + 1)
-    )
-    return first.party._replace(guests=left), Party(later, looks=(0.15,))
+    return rounds(_first(number), kept)
 
 
 def service(number: int, kept: Parts = ()) -> Service:

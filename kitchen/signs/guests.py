@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from kitchen.case import Clues, Mistake, Sighting
-from kitchen.gates import Rules
+from kitchen.gates import (
+    Rules,
+    gave_up,
+    locked_is_true,
+    no_patience,
+    stay_is_not_cut,
+    told_in_time,
+)
 from kitchen.parties import GRACE, Overtaken, Story, idle_places, overtaken
 from kitchen.world.outcome import Raised
 
@@ -54,8 +61,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "place-made",
-            "More are inside than there are places, after somebody was cancelled while waiting. "
-            "Does one who never had a place give one back?",
+            "More can be inside than there are places, after somebody left the line without having "
+            "had one. Who gives back what it never had?",
             place_made_by_leaving,
         ),
         mistake(
@@ -72,8 +79,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "lost-with-the-waiter",
-            "A guest left the line before it got a place, and a place went with it. When a place "
-            "comes free, is it given to one who is no longer there?",
+            "A guest left the line before it had a place, and then a place that came free reached "
+            "nobody. Is it given to one who is no longer there, or is nobody told?",
             lost_with_the_waiter,
         ),
         mistake(
@@ -131,6 +138,34 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
     )
 
 
+def mistakes_of_patience(rules: Rules) -> tuple[Mistake, ...]:
+    """What can go wrong besides, where guests have a ttl."""
+
+    def mistake(name: str, says: str, sign: GateSign) -> Mistake:
+        return Mistake(name, says, partial(sign, rules), of_errors=True)
+
+    return (
+        mistake(
+            "ttl-cuts-the-stay",
+            "The ttl says how long a guest waits, not how long it stays. What stands inside your "
+            "timeout: the wait alone, or the `yield` as well?",
+            ttl_cuts_the_stay,
+        ),
+        mistake(
+            "ttl-of-nothing",
+            "A ttl of 0 or less doesn't wait: it takes a place that is free, or raises at once. "
+            "What does your timeout do before it looks?",
+            ttl_of_nothing,
+        ),
+        mistake(
+            "ttl-not-kept",
+            "The ttl runs once, from entering the line, whatever happens meanwhile, and ends the "
+            "wait in that very moment. What starts your clock, how often, and who looks at it?",
+            ttl_not_kept,
+        ),
+    )
+
+
 # --- errors ---------------------------------------------------------------------------------------
 
 
@@ -173,9 +208,11 @@ def error_changed(rules: Rules, clues: Clues) -> Sighting | None:
 
 def place_made_by_leaving(rules: Rules, clues: Clues) -> Sighting | None:
     """More inside than places, and only after somebody had left the line."""
-    if not _too_many(rules, clues) or not _left_waiting(rules, clues):
+    left = [moment for s in _left_waiting(rules, clues) if (moment := _left_at(s)) is not None]
+    if not left or not _too_many(rules, clues):
         return None
-    return Sighting() if _even_is_right(rules, clues) else None
+    before = [now for at, now in clues.ledger.at_door() if at < min(left)]
+    return Sighting() if max(before, default=0) <= rules.places(clues.service) else None
 
 
 def too_many(rules: Rules, clues: Clues) -> Sighting | None:
@@ -209,6 +246,28 @@ def never_released(rules: Rules, clues: Clues) -> Sighting | None:
     return Sighting() if _lost(rules, clues) else None
 
 
+# --- patience -------------------------------------------------------------------------------------
+
+
+def ttl_cuts_the_stay(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody was thrown out, who nobody had cancelled."""
+    return None if stay_is_not_cut(rules, clues.served).passed else Sighting()
+
+
+def ttl_of_nothing(rules: Rules, clues: Clues) -> Sighting | None:
+    """Wrong only for a guest without any patience."""
+    short = [s for s in rules.told(clues.served) if s.guest.more and s.guest.patience == 0]
+    if not short or no_patience(rules, clues.served).passed or _lost(rules, clues):
+        return None
+    return Sighting()
+
+
+def ttl_not_kept(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody was told too late or too early, or got in after its time."""
+    figure = told_in_time(rules, clues.served).figure
+    return Sighting() if figure.endswith(("late", "early", "waits", "told")) else None
+
+
 # --- order ----------------------------------------------------------------------------------------
 
 
@@ -222,11 +281,13 @@ def slips_past(rules: Rules, clues: Clues) -> Sighting | None:
 
 def heap_not_restored(rules: Rules, clues: Clues) -> Sighting | None:
     """The order is right until somebody leaves the line, and wrong after that."""
-    left = [s.cut for s in _left_waiting(rules, clues) if s.cut is not None]
+    left = [moment for s in _left_waiting(rules, clues) if (moment := _left_at(s)) is not None]
     wrong = [first.entered or 0 for first, _ in _overtaken(rules, clues)]
-    if not left or not wrong or min(wrong) < min(left) or not _even_is_right(rules, clues):
+    line = _taken_out_by_hand(clues)
+    if not left or not wrong or min(wrong) < min(left) or not line:
         return None
-    return Sighting()
+    by_leaving = _even_is_right(rules, clues) or clues.service.number == 1
+    return Sighting(line) if by_leaving else None
 
 
 def first_come(rules: Rules, clues: Clues) -> Sighting | None:
@@ -263,12 +324,14 @@ def wrong_next(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def locked_lies(rules: Rules, clues: Clues) -> Sighting | None:
-    """`locked()` said what is not so."""
-    if clues.served.outcome.finished and not _lost(rules, clues) and not _too_many(rules, clues):
-        for node in clues.nodes:
-            if isinstance(node, ast.FunctionDef) and node.name == "locked":
-                looked = [e for e in clues.ledger.of("mark") if e.note == "locked"]
-                return Sighting(node.lineno) if looked and not _unserved(rules, clues) else None
+    """`locked()` said what is not so, and all else is well."""
+    if locked_is_true(rules, clues.served).passed or not clues.served.outcome.finished:
+        return None
+    if _lost(rules, clues) or _too_many(rules, clues) or _unserved(rules, clues):
+        return None
+    for node in clues.nodes:
+        if isinstance(node, ast.FunctionDef) and node.name == "locked":
+            return Sighting(node.lineno)
     return None
 
 
@@ -289,6 +352,17 @@ def _handler(clues: Clues) -> int:
     return min(handlers, default=0)
 
 
+def _taken_out_by_hand(clues: Clues) -> int:
+    """The line at which something is taken out of a list, other than by heapq; or 0."""
+    for node in clues.nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in ("remove", "pop"):
+                return node.lineno
+        elif isinstance(node, ast.Delete):
+            return node.lineno
+    return 0
+
+
 def _in_the_turn(story: Story, clues: Clues) -> bool:
     """Whether a guest was cancelled in the moment in which another one left."""
     ends = clues.ledger.of("delivered", "failed")
@@ -296,9 +370,14 @@ def _in_the_turn(story: Story, clues: Clues) -> bool:
 
 
 def _left_waiting(rules: Rules, clues: Clues) -> list[Story]:
-    """Who was cancelled before it got in."""
+    """Who was cancelled, or gave up, before it got in."""
     told = rules.told(clues.served)
-    return [s for s in told if s.cut is not None and (s.entered is None or s.entered > s.cut)]
+    cut = [s for s in told if s.cut is not None and (s.entered is None or s.entered > s.cut)]
+    return cut + [s for s in told if gave_up(clues.served, s)]
+
+
+def _left_at(story: Story) -> int | None:
+    return story.cut if story.cut is not None or story.ended is None else story.ended.at
 
 
 def _too_many(rules: Rules, clues: Clues) -> bool:
@@ -316,13 +395,16 @@ def _lost(rules: Rules, clues: Clues) -> bool:
 
 
 def _unserved(rules: Rules, clues: Clues) -> bool:
-    return any(s.entered is None and s.cut is None for s in rules.told(clues.served))
+    told = [s for s in rules.told(clues.served) if not gave_up(clues.served, s)]
+    return any(s.entered is None and s.cut is None for s in told)
 
 
 def _even_is_right(rules: Rules, clues: Clues) -> bool:
     """Whether in the first service, where nobody leaves, everybody is served in order."""
     even = clues.even
-    if even is None or not even.outcome.finished or even.errors:
+    if even is None or not even.outcome.finished:
+        return False
+    if any(s.call in even.errors and not gave_up(even, s) for s in rules.told(even)):
         return False
     return not any(overtaken(rules.told(even), rules.rank)) and (
         even.ledger.peak <= rules.places(even.service)

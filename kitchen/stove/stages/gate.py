@@ -5,10 +5,19 @@ Its number is the item. Reported besides: `came` when it asks to be let in, `sam
 its own has come out again (1: the very error that was raised inside), and `locked` when asked.
 """
 
+import asyncio
+import contextlib
+import gc
 from typing import Any
 
 from kitchen.goods import Spoiled
 from kitchen.stove.stages.tools import Tools
+
+COMPANY = 3
+"""Guests of a crowd that wait at the same time."""
+
+STEP = 300
+"""Guests of a crowd between two signs of life."""
 
 
 class Gate:
@@ -19,7 +28,9 @@ class Gate:
         self._gate: Any = None
 
     def begin(self, function: str, args: list[Any]) -> Any:
-        """A guest's visit: `guest(number, error, *arguments of acquire)`."""
+        """`guest(number, error, *arguments of acquire)`: a visit; `crowd(count, ttl)`: many."""
+        if function == "crowd":
+            return self._crowd(*args)
         number, error, *asked = args
         return self._visit(number, error, asked)
 
@@ -48,6 +59,29 @@ class Gate:
         if raised:
             tools.mark("same", number, 0)
 
+    async def _crowd(self, count: int, ttl: float) -> None:
+        """One holds the place; `count` guests come, three at a time, and lose patience.
+
+        Reports how many more objects there are in the end than before: `objects`.
+        """
+        gate = self._gate = self._gate or self._tools.make()
+        async with gate.acquire(0):
+            await self._come_and_go(gate, COMPANY * 10, ttl)
+            before = _objects()
+            for done in range(0, count, STEP):
+                await self._come_and_go(gate, STEP, ttl)
+                self._tools.mark("gone", done + STEP)
+            self._tools.mark("objects", 0, _objects() - before)
+
+    async def _come_and_go(self, gate: Any, count: int, ttl: float) -> None:
+        async def guest() -> None:
+            with contextlib.suppress(TimeoutError):
+                async with gate.acquire(1, ttl):
+                    pass
+
+        for _ in range(0, count, COMPANY):
+            await asyncio.gather(*(guest() for _ in range(COMPANY)))
+
     def _look(self, number: int) -> None:
         if self._gate is None:
             self._gate = self._tools.make()
@@ -57,6 +91,11 @@ class Gate:
             self._tools.mark("locked", number, type(error).__name__[:100])
         else:
             self._tools.mark("locked", number, int(bool(locked)))
+
+
+def _objects() -> int:
+    gc.collect()
+    return len(gc.get_objects())
 
 
 def _own(error: str, spoiled: Spoiled) -> BaseException:
