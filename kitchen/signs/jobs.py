@@ -1,0 +1,567 @@
+"""What people get wrong with jobs that hang or fail: told by what became of each job.
+
+A failing service has been made smaller before, so what is left in it belongs to the failure.
+"""
+
+import ast
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from kitchen.case import Clues, Mistake, Served, Service, Sighting
+from kitchen.lines import Wait, overtaken
+from kitchen.parties import GRACE
+from kitchen.signs.evidence import calls_of, within
+from kitchen.world.wire import SECOND
+
+
+class Rules(NamedTuple):
+    """One case's jobs."""
+
+    stories: Callable[[Served], list[Any]]
+    waits: Callable[[Served], list[Wait]]
+    workers: Callable[[Service], int]
+
+
+JobSign = Callable[[Rules, Clues], Sighting | None]
+
+_TIMEOUTS = frozenset(
+    {"timeout", "timeout_at", "wait_for", "wait", "move_on_after", "fail_after", "call_later",
+     "call_at"}
+)  # fmt: skip
+
+
+def mistakes(rules: Rules) -> tuple[Mistake, ...]:
+    """The mistakes, from the most to the least specific."""
+
+    def mistake(name: str, says: str, sign: JobSign, *, of_errors: bool = False) -> Mistake:
+        return Mistake(name, says, partial(sign, rules), of_errors)
+
+    return (
+        mistake(
+            "timeout-round-get",
+            "The timeout is round `get`: it ends the waiting for a job. What is to end is the job.",
+            timeout_round_get,
+        ),
+        mistake(
+            "no-timeout",
+            "Job {job} hangs, and its cook waits for it, for ever: nothing ends the waiting. Who "
+            "looks at the job's `timeout`?",
+            no_timeout,
+        ),
+        mistake(
+            "error-ends-everything",
+            "The error of job {job} came out of its cook and ended everything else, too. How far "
+            "should an error of one job go?",
+            error_ends_everything,
+            of_errors=True,
+        ),
+        mistake(
+            "cook-dies-of-the-timeout",
+            "Job {job} was cut, and its cook went with it: what is cancelled here is the cook's "
+            "own task. How does it know that only the job was meant?",
+            dies_of_timeout,
+        ),
+        mistake(
+            "cook-dies-on-error",
+            "Job {job} raised an error, and its cook went with it: an error that nobody catches "
+            "ends the task. Which errors must the loop outlive?",
+            dies_on_error,
+        ),
+        mistake(
+            "left-in-the-air",
+            "Job {job} is told late, and goes on all the same: whoever merely stops waiting for a "
+            "task (`asyncio.wait`, `shield`) doesn't end it. Who hangs it up?",
+            left_in_the_air,
+        ),
+        mistake(
+            "swallows-cancel",
+            "A cancellation is caught and goes no further: the cook goes on, and whoever waits for "
+            "its end waits for ever. `except Exception` lets it through.",
+            swallows_cancel,
+        ),
+        mistake(
+            "told-twice",
+            "Every job has one outcome. Which lines run after the error has been told?",
+            told_twice,
+        ),
+        mistake(
+            "tried-again",
+            "A job was begun more than once. Trying again is another matter (case 13).",
+            tried_again,
+        ),
+        mistake(
+            "failed-told-done",
+            "Told done, though it raised an error or was cut. When is it known that a job is done?",
+            failed_told_done,
+        ),
+        mistake(
+            "not-waited-for",
+            "A job becomes a task of its own, and its cook takes the next one at once. Who waits "
+            "for it, and who counts?",
+            not_waited_for,
+        ),
+        mistake(
+            "leaves-before-the-end",
+            "When serve ended, not all of its jobs had: {count} were waiting or being cooked. What "
+            "must it wait for?",
+            leaves_early,
+        ),
+        mistake(
+            "told-nothing",
+            "Job {job} came to its end, its cook goes on, and nobody is told. Every way out of a "
+            "job has an outcome to tell.",
+            told_nothing,
+        ),
+        mistake(
+            "task-done-missing",
+            "Everything is told, and `join` waits: for some jobs `task_done` was never called. "
+            "Which way out misses it, and which construct misses none?",
+            task_done_missing,
+        ),
+        mistake(
+            "old-timer",
+            "The timer of a job that is over still rings, and cuts whatever is in hand then. Who "
+            "stops it?",
+            old_timer,
+        ),
+        mistake(
+            "counts-from-arrival",
+            "The time in line is counted as well. When does this job's own time begin?",
+            from_arrival,
+        ),
+        mistake(
+            "another-limit",
+            "It was cut by some other time than its own: each job has a `timeout`, and it begins "
+            "with the job.",
+            another_limit,
+        ),
+        mistake(
+            "own-timeout-told-late",
+            "A job can raise a TimeoutError of its own, long before its limit. How do you tell "
+            "whose it is?",
+            own_told_late,
+        ),
+        mistake(
+            "error-told-late",
+            "An error came out of the job before its time was up. What tells whether the limit was "
+            "reached?",
+            error_told_late,
+        ),
+        mistake(
+            "late-told-failed",
+            "The limit was reached, and the board is told of a failure: a TimeoutError is an "
+            "Exception, too. Which one is yours?",
+            late_told_failed,
+        ),
+        mistake(
+            "another-error",
+            "Whoever reads the board needs the error itself: its type, its text, its traceback.",
+            another_error,
+        ),
+        mistake(
+            "left-running",
+            "The cooks are still there when serve has returned, and wait for jobs that never come. "
+            "Who sends them home?",
+            left_running,
+        ),
+        mistake(
+            "not-cancelled-with-it",
+            "serve was cancelled, and its cooks were not: tasks that you made go on without you. "
+            "Who cancels them?",
+            not_cancelled,
+        ),
+        mistake(
+            "no-limit",
+            "More jobs are cooked at once than there are cooks.",
+            no_limit,
+        ),
+        mistake(
+            "one-at-a-time",
+            "There are {workers} cooks, and never more than one is at work.",
+            one_at_a_time,
+        ),
+        mistake(
+            "out-of-order",
+            "First come, first served: who came later must not be begun earlier.",
+            out_of_order,
+        ),
+        mistake(
+            "held-up",
+            "Cooks stand about while jobs wait. What does a free cook wait for?",
+            held_up,
+        ),
+    )
+
+
+# --- timeouts -------------------------------------------------------------------------------------
+
+
+def no_timeout(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job hangs, nobody has cut it, and nothing in the source would."""
+    if clues.served.outcome.end != "deadlock":
+        return None
+    hung = [s for s in rules.stories(clues.served) if s.begun is not None and s.ended is None]
+    cooked = [call.args[0] for call in _calls(clues, _TIMEOUTS) if call.args]
+    if not hung or any("cook" in ast.unparse(arg) for arg in cooked):
+        return None
+    if any(_is_timeout(node) for node in clues.nodes):
+        return None
+    return Sighting(_line_of_cook(clues), {"job": hung[0].task.number})
+
+
+def timeout_round_get(rules: Rules, clues: Clues) -> Sighting | None:
+    """A wait_for whose first argument is a get; something was not told."""
+    for call in _calls(clues, frozenset({"wait_for"})):
+        if call.args and ".get(" in ast.unparse(call.args[0]):
+            return Sighting(call.lineno)
+    for node in clues.nodes:
+        if isinstance(node, ast.AsyncWith) and any("timeout" in ast.unparse(i) for i in node.items):
+            gets = calls_of(within(node.body), "get")
+            if gets:
+                return Sighting(gets[0].lineno)
+    return None
+
+
+def dies_of_timeout(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job was cut, jobs are left, nobody cooks, and the cook's own task is cancelled."""
+    cut = [
+        s for s in rules.stories(clues.served) if s.ended is not None and s.ended.kind == "hung up"
+    ]
+    for node in clues.nodes if cut else ():
+        if not isinstance(node, ast.Attribute) or node.attr != "cancel":
+            continue
+        if "current_task" in ast.unparse(node.value):
+            return Sighting(node.lineno, {"job": cut[0].task.number})
+    return None
+
+
+def left_in_the_air(rules: Rules, clues: Clues) -> Sighting | None:
+    """Told late, or passed over, and not hung up then."""
+    for story in rules.stories(clues.served):
+        late = [event for event in story.told if event.note == "late"]
+        if not late or not story.task.late or story.begun is None:
+            continue
+        if story.ended is None or story.ended.at > late[0].at + GRACE:
+            made = [note.line for note in clues.trace.tasks if note.line and note.parent]
+            return Sighting(made[-1] if made else 0, {"job": story.task.number})
+    return None
+
+
+def old_timer(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cut before its time, and a timer is started that nobody keeps, or cancels."""
+    cut = [s for s in rules.stories(clues.served) if s.ended and s.ended.kind == "hung up"]
+    if not any(story.ended.at < story.due - GRACE for story in cut):
+        return None
+    for node in clues.nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            call = node.value
+            if isinstance(call.func, ast.Attribute) and call.func.attr in ("call_later", "call_at"):
+                return Sighting(node.lineno)
+    return None
+
+
+def from_arrival(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cut when its timeout had passed since it came; or told late then, never begun."""
+    for story in rules.stories(clues.served):
+        timeout = round(story.task.timeout * SECOND)
+        waited = story.begun is None or story.begun > story.came + GRACE
+        late = [event.at for event in story.told if event.note == "late"]
+        if story.ended is not None and story.ended.kind == "hung up":
+            late.append(story.ended.at)
+        if waited and any(abs(at - story.came - timeout) <= GRACE for at in late):
+            return Sighting(_line_of_timeout(clues))
+        if waited and any(
+            story.begun is not None and abs(at - story.begun) <= GRACE for at in late
+        ):
+            return Sighting(_line_of_timeout(clues))
+    return None
+
+
+def another_limit(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cut well before or after its own time; or not at all, in spite of a timeout."""
+    if clues.ledger.first("cut", 0) is not None:
+        return None
+    for story in rules.stories(clues.served):
+        if story.begun is None or story.ended is None:
+            continue
+        hung_up = story.ended.kind == "hung up"
+        if (hung_up and abs(story.ended.at - story.due) > GRACE) or (
+            story.task.late and not hung_up
+        ):
+            return Sighting(_line_of_timeout(clues))
+    return None
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+def error_ends_everything(rules: Rules, clues: Clues) -> Sighting | None:
+    """serve raised, after a job had raised."""
+    failed = [
+        s for s in rules.stories(clues.served) if s.ended is not None and s.ended.kind == "failed"
+    ]
+    own = [s for s in failed if not any(event.note == "failed" for event in s.told)]
+    error = clues.served.errors.get(0)
+    if (
+        error is None
+        or not own
+        or not ({"ExceptionGroup", "Spoiled", "LookupError", "TimeoutError"} & {error.type})
+    ):
+        return None
+    return Sighting(_line_of_cook(clues), {"job": own[0].task.number})
+
+
+def dies_on_error(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job raised, its task ended with that error or its cook with it, and jobs are left."""
+    failed = [
+        s for s in rules.stories(clues.served) if s.ended is not None and s.ended.kind == "failed"
+    ]
+    if not failed:
+        return None
+    ended = [n for n in clues.trace.errors if n.type in ("Spoiled", "LookupError", "TimeoutError")]
+    told = {s.task.number for s in failed if s.told}
+    silent = [s for s in failed if s.task.number not in told]
+    first = (silent or failed)[0]
+    left = [s for s in rules.stories(clues.served) if s.begun is None]
+    if ended and silent:
+        return Sighting(ended[0].line, {"job": first.task.number})
+    stuck = clues.served.outcome.end == "deadlock"
+    if left and stuck and not any("get" in w.reason for w in clues.served.outcome.waiting):
+        return Sighting(_line_of_cook(clues), {"job": first.task.number})
+    return None
+
+
+def own_told_late(rules: Rules, clues: Clues) -> Sighting | None:
+    """A TimeoutError of the job's own was told late."""
+    return _told_late(rules, clues, own=True)
+
+
+def error_told_late(rules: Rules, clues: Clues) -> Sighting | None:
+    """Another error was told late."""
+    return _told_late(rules, clues, own=False)
+
+
+def _told_late(rules: Rules, clues: Clues, *, own: bool) -> Sighting | None:
+    for story in rules.stories(clues.served):
+        failed = story.ended is not None and story.ended.kind == "failed"
+        late = any(event.note == "late" for event in story.told)
+        if failed and late and (story.task.kind == "own timeout") == own:
+            return Sighting(_line_of_call(clues, "late"))
+    return None
+
+
+def late_told_failed(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cut in time, and told failed."""
+    for story in rules.stories(clues.served):
+        cut = story.ended is not None and story.ended.kind == "hung up" and story.task.late
+        if cut and any(event.note == "failed" for event in story.told):
+            return Sighting(_line_of_call(clues, "failed"))
+    return None
+
+
+def another_error(rules: Rules, clues: Clues) -> Sighting | None:
+    """Told failed, with another error than its own."""
+    for story in rules.stories(clues.served):
+        if any(event.note == "failed" and event.item != 1 for event in story.told):
+            return Sighting(_line_of_call(clues, "failed"))
+    return None
+
+
+def failed_told_done(rules: Rules, clues: Clues) -> Sighting | None:
+    """Told done, and its dish never came, or not yet."""
+    for story in rules.stories(clues.served):
+        done = [event.at for event in story.told if event.note == "done"]
+        if not done or story.task.kind == "stubborn":
+            continue
+        if story.ended is None or story.ended.kind != "delivered" or done[0] < story.ended.at:
+            return Sighting(_line_of_call(clues, "done"))
+    return None
+
+
+# --- telling --------------------------------------------------------------------------------------
+
+
+def told_twice(rules: Rules, clues: Clues) -> Sighting | None:
+    """Told more than once."""
+    for story in rules.stories(clues.served):
+        if len(story.told) > 1 and story.times < 2:
+            return Sighting(_line_of_call(clues, story.told[-1].note))
+    return None
+
+
+def tried_again(rules: Rules, clues: Clues) -> Sighting | None:
+    """Begun more than once."""
+    for story in rules.stories(clues.served):
+        if story.times > 1 and story.task.kind != "stubborn":
+            return Sighting(_line_of_cook(clues))
+    return None
+
+
+def told_nothing(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job ended by itself or was cut in time, nothing was told, and the line went on."""
+    for story in rules.stories(clues.served):
+        if story.ended is None or story.told:
+            continue
+        if story.ended.kind != "hung up" or abs(story.ended.at - story.due) <= GRACE:
+            return Sighting(_line_of_cook(clues), {"job": story.task.number})
+    return None
+
+
+def task_done_missing(rules: Rules, clues: Clues) -> Sighting | None:
+    """All told, and somebody waits in join."""
+    if any(not story.told for story in rules.stories(clues.served)):
+        return None
+    waits = [w for w in clues.served.outcome.waiting if ".join" in w.reason]
+    return Sighting(waits[0].line) if waits else None
+
+
+# --- how many, and the end ------------------------------------------------------------------------
+
+
+def not_waited_for(rules: Rules, clues: Clues) -> Sighting | None:
+    """Too many at once or over too early, and a cook made a task that it didn't wait for."""
+    by_cooks = [t for t in clues.trace.tasks if t.line and _maker(clues, _maker(clues, t.task))]
+    if not by_cooks:
+        return None
+    end = clues.ledger.end_of(0)
+    after = end is not None and any(e.at > end.at for e in clues.ledger.of("delivered", "failed"))
+    return Sighting(by_cooks[-1].line) if after or no_limit(rules, clues) else None
+
+
+def _maker(clues: Clues, task: int) -> int:
+    """The task that made this one; 0 for the call itself."""
+    made = clues.trace.maker.get(task)
+    return 0 if made is None else made.parent
+
+
+def leaves_early(rules: Rules, clues: Clues) -> Sighting | None:
+    """serve returned, and jobs were never begun, or broken off before their time."""
+    end = clues.ledger.end_of(0)
+    if end is None or end.kind != "returned":
+        return None
+    left = [
+        s
+        for s in rules.stories(clues.served)
+        if not s.told
+        and (
+            s.begun is None
+            or s.ended is None
+            or (s.ended.kind == "hung up" and s.ended.at < s.due - GRACE)
+        )
+    ]
+    return Sighting(0, {"count": len(left)}) if left else None
+
+
+def swallows_cancel(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody catches everything, in the loop of a cook, and it does not end."""
+    ended = clues.ledger.end_of(0)
+    late = clues.ledger.first("cut", 0)
+    if ended is not None and ended.kind == "returned" and late is None:
+        return None
+    told_after = late is not None and any(
+        e.note == "failed" and e.at >= late.at for e in clues.ledger.of("mark")
+    )
+    if ended is not None and not told_after and late is None:
+        return None
+    for node in clues.nodes:
+        if isinstance(node, ast.ExceptHandler) and _catches_all(node) and not _raises(node):
+            return Sighting(node.lineno)
+    return None
+
+
+def _catches_all(node: ast.ExceptHandler) -> bool:
+    return (
+        node.type is None
+        or "BaseException" in ast.unparse(node.type)
+        or ("CancelledError" in ast.unparse(node.type))
+    )
+
+
+def _raises(node: ast.ExceptHandler) -> bool:
+    return any(isinstance(part, ast.Raise) for part in within(node.body))
+
+
+def left_running(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody still waited when all was quiet, and nobody had been cancelled."""
+    left = clues.served.left.get(0, ())
+    if not left or clues.ledger.first("cut", 0) is not None:
+        return None
+    return Sighting(left[0].line)
+
+
+def not_cancelled(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cancelled, and something goes on or is left."""
+    cut = clues.ledger.first("cut", 0)
+    if cut is None:
+        return None
+    made = [note.line for note in clues.trace.tasks if note.line and note.parent]
+    return Sighting(made[0] if made else 0)
+
+
+def no_limit(rules: Rules, clues: Clues) -> Sighting | None:
+    """More at once than there are cooks."""
+    return Sighting() if clues.ledger.peak > rules.workers(clues.service) else None
+
+
+def one_at_a_time(rules: Rules, clues: Clues) -> Sighting | None:
+    """One at work, where there are more."""
+    count = rules.workers(clues.service)
+    if count == 1 or clues.ledger.peak > 1:
+        return None
+    return Sighting(0, {"workers": count})
+
+
+def out_of_order(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody was begun before one who came earlier."""
+    return Sighting() if any(True for _ in overtaken(rules.waits(clues.served))) else None
+
+
+def held_up(rules: Rules, clues: Clues) -> Sighting | None:
+    """All is told, and too late."""
+    stories = rules.stories(clues.served)
+    return Sighting() if stories and all(story.told for story in stories) else None
+
+
+# --- the source -----------------------------------------------------------------------------------
+
+
+def _calls(clues: Clues, names: frozenset[str]) -> list[ast.Call]:
+    return [
+        node
+        for node in clues.nodes
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in names
+    ]
+
+
+def _is_timeout(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute | ast.Name)
+        and (node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id) in _TIMEOUTS
+        and "get(" not in ast.unparse(node)
+    )
+
+
+def _line_of_cook(clues: Clues) -> int:
+    for node in clues.nodes:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "cook"
+        ):
+            return node.lineno
+    return 0
+
+
+def _line_of_timeout(clues: Clues) -> int:
+    return min(
+        (node.lineno for node in clues.nodes if isinstance(node, ast.Call) and _is_timeout(node)),
+        default=0,
+    )
+
+
+def _line_of_call(clues: Clues, method: str) -> int:
+    return next((call.lineno for call in calls_of(clues.nodes, method)), 0)

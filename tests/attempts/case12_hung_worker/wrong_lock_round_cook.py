@@ -1,0 +1,33 @@
+# mistake: one-at-a-time
+"""A lock round the cooking."""
+
+import asyncio
+
+
+async def serve(jobs, cook, board, workers) -> None:
+    line, lock = asyncio.Queue(), asyncio.Lock()
+
+    async def work():
+        while True:
+            job = await line.get()
+            try:
+                try:
+                    async with lock, asyncio.timeout(job.timeout) as limit:
+                        await cook(job.payload)
+                except Exception as error:
+                    if limit.expired() and isinstance(error, TimeoutError):
+                        board.late(job)
+                    else:
+                        board.failed(job, error)
+                else:
+                    board.done(job)
+            finally:
+                line.task_done()
+
+    async with asyncio.TaskGroup() as group:
+        cooks = [group.create_task(work()) for _ in range(workers)]
+        async for job in jobs:
+            line.put_nowait(job)
+        await line.join()
+        for one in cooks:
+            one.cancel()

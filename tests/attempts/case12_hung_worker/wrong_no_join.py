@@ -1,0 +1,29 @@
+# mistake: leaves-before-the-end
+"""Sends the cooks home when the stream has ended."""
+
+import asyncio
+
+
+async def serve(jobs, cook, board, workers) -> None:
+    line = asyncio.Queue()
+
+    async def work():
+        while True:
+            job = await line.get()
+            try:
+                async with asyncio.timeout(job.timeout) as limit:
+                    await cook(job.payload)
+            except Exception as error:
+                if limit.expired() and isinstance(error, TimeoutError):
+                    board.late(job)
+                else:
+                    board.failed(job, error)
+            else:
+                board.done(job)
+
+    async with asyncio.TaskGroup() as group:
+        cooks = [group.create_task(work()) for _ in range(workers)]
+        async for job in jobs:
+            line.put_nowait(job)
+        for one in cooks:
+            one.cancel()

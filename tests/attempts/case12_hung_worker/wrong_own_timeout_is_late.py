@@ -1,0 +1,32 @@
+# mistake: own-timeout-told-late
+"""Any TimeoutError is told late."""
+
+import asyncio
+
+
+async def serve(jobs, cook, board, workers) -> None:
+    line = asyncio.Queue()
+
+    async def work():
+        while True:
+            job = await line.get()
+            try:
+                try:
+                    async with asyncio.timeout(job.timeout):
+                        await cook(job.payload)
+                except TimeoutError:
+                    board.late(job)
+                except Exception as error:
+                    board.failed(job, error)
+                else:
+                    board.done(job)
+            finally:
+                line.task_done()
+
+    async with asyncio.TaskGroup() as group:
+        cooks = [group.create_task(work()) for _ in range(workers)]
+        async for job in jobs:
+            line.put_nowait(job)
+        await line.join()
+        for one in cooks:
+            one.cancel()
