@@ -1,17 +1,24 @@
 """The command line as its users meet it: a process of its own, its output, its exit code."""
 
+import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
+import threading
 import tomllib
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from kitchen import arguments
+from kitchen import arguments, cli
 from kitchen.catalog import listed
+from kitchen.judge.verdict import Diagnosis, Result, Verdict
+from kitchen.report import patience
+from kitchen.report.text import Pen, print_verdict
 from tests.conftest import HEAD, ROOT
 
 SOLUTION = "solutions/case07_semaphore.py"
@@ -280,6 +287,156 @@ def test_a_reader_who_has_seen_enough_raises_nothing() -> None:
     assert done.stdout.startswith("  FAIL")
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["check", "7"], 1),
+        (["check", "all"], 1),
+        (["check", "7", "--format", "json"], 1),
+        (["check", "7", "--file", SOLUTION], 0),
+        (["run", "7"], 0),
+        (["run", "99"], 2),
+        (["list"], 0),
+        (["author", "check", "7"], 1),
+    ],
+)
+def test_the_verdict_stands_though_nobody_reads_it(
+    arguments: list[str], code: int, unbuffered: str
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as nobody:
+        done = subprocess.run(
+            [sys.executable, "-m", "kitchen", *arguments],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": unbuffered},
+            stdout=nobody, stderr=subprocess.PIPE, text=True, timeout=60,
+        )  # fmt: skip
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert "Broken" not in done.stderr
+
+
+def test_a_result_is_one_line_for_those_who_search_them() -> None:
+    def results(columns: str) -> list[str]:
+        lines = kitchen("check", "7", COLUMNS=columns).stdout.splitlines()
+        return [line for line in lines if line.startswith(("  PASS", "  FAIL"))]
+
+    assert results("40") == results("200")
+    assert len(max(results("40"), key=len)) > 80
+
+
+def test_a_replay_line_that_was_printed_is_not_printed_again() -> None:
+    def failed(title: str, name: str, service: int) -> Result:
+        told = Diagnosis(name, f"the text of {name}")
+        again = f"python -m kitchen run 7 --service {service}"
+        return Result(title, False, "", 9, service, "conditions", told, again)
+
+    results = (
+        failed("a", "no-gate", 1),
+        failed("b", "no-gate", 1),
+        failed("c", "no-gate", 2),
+        failed("d", "other", 2),
+    )
+    page = io.StringIO()
+    print_verdict(Verdict(7, "stem", "file.py", 9, results), Pen(page))
+    replays = [f"        replay: python -m kitchen run 7 --service {n}" for n in range(3)]
+    assert [line for line in page.getvalue().splitlines() if "conditions" not in line] == [
+        "  FAIL  a",
+        "        the text of no-gate",
+        replays[1],
+        "  FAIL  b",
+        "        the same as above",
+        "  FAIL  c",
+        "        the same as above",
+        replays[2],
+        "  FAIL  d",
+        "        the text of other",
+        replays[2],
+    ]
+
+
+def test_an_error_in_a_group_is_shown_with_where_the_group_was(tmp_path: Path) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text(
+        HEAD + "async def order(crate):\n"
+        "    raise ValueError(crate)\n"
+        "async def restock(supplier, crates):\n"
+        "    async with asyncio.TaskGroup() as group:\n"
+        "        group.create_task(order(crates[0]))\n"
+    )
+    shown = kitchen("run", "7", "--file", str(file)).stdout
+    assert [line for line in shown.splitlines() if line.startswith("  File")] == [
+        f'  File "{file}", line 7, in restock',
+        f'  File "{file}", line 5, in order',
+    ]
+    assert "(first: ValueError: 1)" in shown
+
+
+# --- whoever waits before a terminal ------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = threading.Event()
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.written.set()
+        return super().write(text)
+
+
+LINE = "\r\x1b[K  case 7 is being served: 0 s"
+
+
+def test_a_long_wait_is_told_in_a_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(patience, "AFTER", 0)
+    terminal = Terminal()
+    with patience.asked_for(7, terminal):
+        assert terminal.written.wait(30)
+    assert terminal.getvalue() == LINE + "\r\x1b[K"
+
+
+def test_a_short_wait_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    with patience.asked_for(7, terminal):
+        pass
+    assert terminal.getvalue() == ""
+
+
+def test_no_wait_is_told_to_a_pipe_or_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "AFTER", 0)
+    monkeypatch.setenv("TERM", "dumb")
+    dumb, pipe = Terminal(), io.StringIO()
+    before = threading.active_count()
+    with patience.asked_for(7, dumb):
+        assert threading.active_count() == before
+    monkeypatch.setenv("TERM", "xterm")
+    with patience.asked_for(7, pipe):
+        assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_both_commands_tell_who_waits(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+
+    @contextlib.contextmanager
+    def asked_for(number: int, out: object) -> Iterator[None]:
+        assert out is sys.stderr
+        told.append(number)
+        yield
+
+    monkeypatch.setattr(patience, "asked_for", asked_for)
+    monkeypatch.setattr(cli, "_end_in_order_on_sigterm", lambda: None)
+    cli.main([command, "7", "--file", str(ROOT / SOLUTION)])
+    assert told == [7]
+
+
 def test_a_locale_that_knows_no_rule_line_gets_another(tmp_path: Path) -> None:
     file = tmp_path / "attempt.py"
     file.write_text(HEAD + "async def restock(supplier, crates):\n    print('h\\u00e9')\n")
@@ -296,6 +453,20 @@ def test_the_editors_run_button_hands_the_file_to_the_lab() -> None:
     )  # fmt: skip
     assert done.stdout == "delivered:   5\nturned away: 45\ntook 0.06 s\n"
     assert done.returncode == 0
+
+
+def test_the_run_button_takes_what_run_takes() -> None:
+    def pressed(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "lab/cases/case07_semaphore.py", *arguments],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+
+    assert "(service 3: " in pressed("--service", "3").stdout
+    refused = pressed("--reel")
+    assert refused.returncode == 2
+    assert "unrecognized arguments: --reel" in refused.stderr
 
 
 def test_no_process_and_no_folder_is_left_behind(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 import contextlib
 import os
-import threading
 from collections.abc import Iterator
 from time import monotonic
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from threading import Event
 
 AFTER = 2.0
 """Seconds of silence that nobody wonders about."""
@@ -19,6 +21,8 @@ def asked_for(number: int, out: TextIO) -> Iterator[None]:
     if not out.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         yield
         return
+    import threading  # only where somebody looks
+
     done = threading.Event()
     teller = threading.Thread(target=_tell, args=(number, out, done), daemon=True)
     teller.start()
@@ -29,7 +33,7 @@ def asked_for(number: int, out: TextIO) -> Iterator[None]:
         teller.join()
 
 
-def _tell(number: int, out: TextIO, done: threading.Event) -> None:
+def _tell(number: int, out: TextIO, done: "Event") -> None:
     began = monotonic()
     if done.wait(AFTER):
         return
