@@ -386,15 +386,6 @@ def sleeps_inside(clues: Clues) -> Sighting | None:
     return places.sleeps_inside(clues) if slow and clues.served.outcome.finished else None
 
 
-def threading_primitive(clues: Clues) -> Sighting | None:
-    """A blocking primitive of another module stopped the loop."""
-    stopped = [w for w in clues.served.outcome.waiting if "stops the whole event loop" in w.reason]
-    if not stopped:
-        return None
-    name = stopped[0].reason.removeprefix("waits in ").partition(",")[0]
-    return Sighting(stopped[0].line, {"what": name})
-
-
 def not_released_on_error(clues: Clues) -> Sighting | None:
     """Where nothing is spoiled all is well; here places, tokens or signals are missing."""
     if clues.service.kind not in ("spoiled", "cancelled") or not evidence.went_well(clues):
@@ -435,7 +426,7 @@ MISTAKES = (
         "`{what}` waits by stopping the whole thread, and the event loop runs in that thread: "
         "whoever could give a place back never gets to run. Coroutines need a primitive that is "
         "awaited. Which module has those?",
-        threading_primitive,
+        waiting.threading_primitive,
     ),
     Mistake(
         "blocks-the-loop",

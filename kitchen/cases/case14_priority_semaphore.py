@@ -191,7 +191,7 @@ CASE = Case(
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
-    remarks=(),
+    remarks=(guests.POLLS,),
     hints=HINTS,
     intended="futures-compared",
     guests_own=frozenset({"TimeoutError"}),

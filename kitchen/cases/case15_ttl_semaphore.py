@@ -156,7 +156,9 @@ def leaves_the_memory(served: Served) -> Finding:
         )
         return Finding(False, "no figure", how)
     seen = f"When {CROWD} guests had come and given up, {more} more objects were there than before."
-    return Finding(more < MOST_OBJECTS, f"{more} more objects", seen)
+    if more < MOST_OBJECTS:
+        return Finding(True)
+    return Finding(False, f"{more} more objects", seen)
 
 
 def _check(
@@ -250,7 +252,7 @@ CASE = Case(
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
-    remarks=(),
+    remarks=(guests.POLLS,),
     hints=HINTS,
     intended="place-made",
     guests_own=frozenset({"TimeoutError"}),

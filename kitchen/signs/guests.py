@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from kitchen.case import Clues, Mistake, Sighting
+from kitchen.case import Clues, Mistake, Remark, Sighting
 from kitchen.gates import (
     Rules,
     gave_up,
@@ -18,6 +18,7 @@ from kitchen.gates import (
     told_in_time,
 )
 from kitchen.parties import GRACE, Overtaken, Story, idle_places, overtaken
+from kitchen.signs import waiting
 from kitchen.world.outcome import Raised
 
 GateSign = Callable[[Rules, Clues], Sighting | None]
@@ -37,6 +38,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "that is never equal and tells who came first?",
             futures_compared,
             of_errors=True,
+        ),
+        mistake(
+            "threading-primitive",
+            "`{what}` waits by stopping the whole thread, and the event loop runs in that thread: "
+            "whoever could give a place back never gets to run. Coroutines need a primitive that "
+            "is awaited. Which module has those?",
+            threading_primitive,
         ),
         mistake(
             "place-to-the-dead",
@@ -70,6 +78,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "More are inside than there are places. Between finding a place free and taking it, "
             "may others come between? And does everybody who gets in take one?",
             too_many,
+        ),
+        mistake(
+            "slow-to-let-in",
+            "A place stands free for a while although somebody waits for it; at once means within "
+            "20 ms. Who tells the one who waits, and when does it look?",
+            slow_to_let_in,
         ),
         mistake(
             "lost-as-granted",
@@ -138,6 +152,14 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
     )
 
 
+POLLS = Remark(
+    "polling",
+    "whoever waits here looks again and again whether it is its turn. It works; one who is woken "
+    "costs nothing while it waits.",
+    lambda services, replay: waiting.polls(replay(1)),
+)
+
+
 def mistakes_of_patience(rules: Rules) -> tuple[Mistake, ...]:
     """What can go wrong besides, where guests have a ttl."""
 
@@ -176,6 +198,11 @@ def futures_compared(rules: Rules, clues: Clues) -> Sighting | None:
             what = error.text.rpartition("instances of ")[2].partition(" and ")[0].strip("'")
             return Sighting(_line(error), {"what": f"objects of type {what}"})
     return None
+
+
+def threading_primitive(rules: Rules, clues: Clues) -> Sighting | None:
+    """A blocking primitive of another module stopped the loop."""
+    return waiting.threading_primitive(clues)
 
 
 def done_future(rules: Rules, clues: Clues) -> Sighting | None:
@@ -218,6 +245,19 @@ def place_made_by_leaving(rules: Rules, clues: Clues) -> Sighting | None:
 def too_many(rules: Rules, clues: Clues) -> Sighting | None:
     """More inside than places."""
     return Sighting() if _too_many(rules, clues) else None
+
+
+def slow_to_let_in(rules: Rules, clues: Clues) -> Sighting | None:
+    """A place stood free, and then the one who waited went in, with nobody leaving just then."""
+    told = rules.told(clues.served)
+    if not clues.served.outcome.finished:
+        return None
+    for idle in idle_places(told, rules.places(clues.service)):
+        until = idle.waiting.entered
+        left = [s.left for s in told if s.left is not None]
+        if until is not None and all(abs(moment - until) > GRACE for moment in left):
+            return Sighting()
+    return None
 
 
 def lost_as_granted(rules: Rules, clues: Clues) -> Sighting | None:
@@ -264,6 +304,8 @@ def ttl_of_nothing(rules: Rules, clues: Clues) -> Sighting | None:
 
 def ttl_not_kept(rules: Rules, clues: Clues) -> Sighting | None:
     """Somebody was told too late or too early, or got in after its time."""
+    if waiting.threading_primitive(clues) is not None:
+        return None
     figure = told_in_time(rules, clues.served).figure
     return Sighting() if figure.endswith(("late", "early", "waits", "told")) else None
 

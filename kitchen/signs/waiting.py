@@ -35,6 +35,15 @@ def never_woken(clues: Clues) -> Sighting | None:
     return Sighting(woken[0].line, {"what": what})
 
 
+def threading_primitive(clues: Clues) -> Sighting | None:
+    """A blocking primitive of another module stopped the loop."""
+    stopped = [w for w in clues.served.outcome.waiting if "stops the whole event loop" in w.reason]
+    if not stopped:
+        return None
+    name = stopped[0].reason.removeprefix("waits in ").partition(",")[0]
+    return Sighting(stopped[0].line, {"what": name})
+
+
 def blocks_the_loop(clues: Clues) -> Sighting | None:
     """For a good part of the time a blocking call stopped the event loop."""
     blocked = clues.ledger.of("blocked")

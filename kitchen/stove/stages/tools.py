@@ -27,7 +27,8 @@ class Tools(NamedTuple):
 
     async def deliver(self, item: int | str) -> Crate:
         """A delivery: the world says how long it takes, and how it ends."""
-        return await self.switchboard.deliver(item)
+        crate: Crate = await self.supplier.deliver(item)
+        return crate
 
     def mark(self, what: str, number: int, value: int | str | None = None) -> None:
         """Report a step to the world."""

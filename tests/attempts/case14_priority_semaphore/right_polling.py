@@ -1,3 +1,4 @@
+# remark: polling
 """Case 14: everybody looks every 10 ms."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# remark: polling
 """Case 15: everybody looks every 10 ms, at the place and at the clock."""
 
 import asyncio

@@ -1,0 +1,35 @@
+# mistake: lost-with-the-waiter
+"""A Condition, and nobody takes a guest who has gone out of the list."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+
+
+class PrioritySemaphore:
+    def __init__(self, value: int = 1) -> None:
+        self._free = value
+        self._line: list[tuple[int, int]] = []
+        self._numbers = count()
+        self._changed = asyncio.Condition()
+
+    def locked(self) -> bool:
+        return self._free == 0 or bool(self._line)
+
+    @asynccontextmanager
+    async def acquire(self, priority: int) -> AsyncIterator[None]:
+        me = (priority, next(self._numbers))
+        self._line.append(me)
+        async with self._changed:
+            while not self._free or min(self._line) != me:
+                await self._changed.wait()
+            self._free -= 1
+            self._line.remove(me)
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            async with self._changed:
+                self._free += 1
+                self._changed.notify_all()
