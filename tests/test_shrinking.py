@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from kitchen.judge.shrinking import Parts, shrink
-from kitchen.parts import numbers, ranges
+from kitchen.judge.shrinking import shrink
+from kitchen.parts import Parts, numbers, ranges
 
 
 def needing(*parts: int) -> "Trials":
