@@ -140,7 +140,9 @@ def _check_entry(
     if not callable(entry):
         raise FileAtFault(f"`{function}` is no {what}. The case calls {shape}.")
     try:
-        inspect.signature(entry).bind(*arguments)
+        star = arguments.index("*") if "*" in arguments else len(arguments)
+        by_name = dict.fromkeys(arguments[star + 1 :])
+        inspect.signature(entry).bind(*arguments[:star], **by_name)
     except TypeError as error:
         text = f"`{function}` can't be called as {shape}: {error}."
         raise FileAtFault(text, line, source) from None

@@ -7,6 +7,7 @@ should have happened it doesn't know.
 from typing import Any, Protocol
 
 from kitchen.stove.stages.call import Call
+from kitchen.stove.stages.dispatcher import Dispatcher
 from kitchen.stove.stages.gate import Gate
 from kitchen.stove.stages.line import Line
 from kitchen.stove.stages.tools import Tools
@@ -24,5 +25,10 @@ class Stage(Protocol):
 
 def make(name: str, tools: Tools) -> Stage:
     """The stage of this name."""
-    stages: dict[str, type[Stage]] = {"call": Call, "gate": Gate, "line": Line}
+    stages: dict[str, type[Stage]] = {
+        "call": Call,
+        "gate": Gate,
+        "line": Line,
+        "dispatcher": Dispatcher,
+    }
     return stages[name](tools)  # type: ignore[call-arg]

@@ -1,0 +1,735 @@
+"""What people get wrong in a dispatcher: told by what became of each job, attempt by attempt.
+
+A failing service has been made smaller before, so what is left in it belongs to the failure.
+"""
+
+import ast
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from kitchen.case import Clues, Mistake, Served, Service, Sighting
+from kitchen.lines import Overtaken, Wait, idle, overtaken
+from kitchen.parties import GRACE
+from kitchen.world.wire import SECOND
+
+
+class Rules(NamedTuple):
+    """One case's dispatcher."""
+
+    stories: Callable[[Served], list[Any]]
+    waits: Callable[..., list[Wait]]
+    places: Callable[[Service], int]
+    attempts: Callable[[Service], int]
+    numbers: Callable[[Service], tuple[int, int]]
+    """Workers and limit."""
+    ends_at: Callable[[Service], int]
+
+
+DispatcherSign = Callable[[Rules, Clues], Sighting | None]
+
+
+def mistakes(rules: Rules) -> tuple[Mistake, ...]:
+    """The mistakes, from the most to the least specific."""
+
+    def mistake(name: str, says: str, sign: DispatcherSign, *, of_errors: bool = False) -> Mistake:
+        return Mistake(name, says, partial(sign, rules), of_errors)
+
+    return (
+        mistake(
+            "payloads-compared",
+            "Two jobs have the same priority, so what stands next in their entries is compared, "
+            "and payloads have no order. What is never equal, and tells who came first?",
+            compared,
+            of_errors=True,
+        ),
+        mistake(
+            "takes-jobs-when-closed",
+            "The dispatcher is closed, and takes another job, which nobody will cook.",
+            takes_jobs,
+        ),
+        mistake(
+            "one-timeout-over-all",
+            "Each attempt has the whole timeout. What was begun before all of them, and ran on?",
+            one_timeout_over_all,
+        ),
+        mistake(
+            "cuts-another",
+            "Job {job} was cut, and nobody had withdrawn it: the end of another answer cut what "
+            "its cook had in hand by then. A function made in a loop looks a name up when it is "
+            "*called*. Which job does it mean?",
+            cuts_another,
+        ),
+        mistake(
+            "no-timeout",
+            "Job {job} hangs, and its cook waits for it: nothing ends the waiting.",
+            no_timeout,
+        ),
+        mistake(
+            "too-many-attempts",
+            "Who counts the attempts, and who looks at the number before the next one?",
+            too_many_attempts,
+        ),
+        mistake(
+            "never-retried",
+            "An attempt that fails is not the end: there may be others. What becomes of the job "
+            "before its answer is settled?",
+            never_retried,
+        ),
+        mistake(
+            "timeout-not-retried",
+            "An attempt that ran out of its timeout has failed like any other. Which way does a "
+            "TimeoutError take through your code?",
+            timeout_not_retried,
+        ),
+        mistake(
+            "too-few-attempts",
+            "`max_attempts` counts the attempts in all, the first one included.",
+            too_few_attempts,
+        ),
+        mistake(
+            "first-error-told",
+            "Several attempts were made, and the error told is not the last one's.",
+            first_error,
+        ),
+        mistake(
+            "withdrawn-retried",
+            "Job {job} was withdrawn, and that was taken for a failure. Nobody waits for it any "
+            "more: should it be tried again?",
+            withdrawn_retried,
+        ),
+        mistake(
+            "withdrawn-begun",
+            "Job {job} was withdrawn while it waited, and begun all the same. Who looks at the "
+            "answer before the cook begins?",
+            withdrawn_begun,
+        ),
+        mistake(
+            "withdrawn-goes-on",
+            "Job {job} was withdrawn, and its cook goes on with it. Who tells him?",
+            withdrawn_goes_on,
+        ),
+        mistake(
+            "cook-dies-with-withdrawn",
+            "After a job was withdrawn others wait, and a cook is missing. What came out of the "
+            "withdrawn job, or of setting a result that nobody wants, and where was it caught?",
+            cook_dies,
+        ),
+        mistake(
+            "limit-ignored",
+            "`limit` is what the other side takes, however many workers there are. Which of the "
+            "two numbers holds?",
+            limit_ignored,
+        ),
+        mistake(
+            "second-close-waits",
+            "It was closed without draining, and what was dropped is still counted somewhere: a "
+            "second `close`, which leaving the block is too, waits for it for ever.",
+            second_close_waits,
+        ),
+        mistake(
+            "exception-drains",
+            "The block was left by an error, and the dispatcher goes on as if nothing had "
+            "happened. What does `__aexit__` know of it?",
+            exception_drains,
+        ),
+        mistake(
+            "abort-waits",
+            "Without draining nothing is waited for: neither what is in line nor what is in hand.",
+            abort_waits,
+        ),
+        mistake(
+            "abort-leaves-running",
+            "It is closed, and a job is still being cooked. Who hangs it up?",
+            abort_leaves_running,
+        ),
+        mistake(
+            "waiters-lost",
+            "Somebody waits for this answer, and nobody will ever settle it. Which answers are "
+            "open when the dispatcher closes, and who knows of them all?",
+            waiters_lost,
+        ),
+        mistake(
+            "close-drops",
+            "What was accepted is not finished when the dispatcher closes. What must it wait for "
+            "before it sends the cooks home?",
+            close_drops,
+        ),
+        mistake(
+            "unanswered",
+            "A job has come to its end, and whoever waits for its answer is not told.",
+            unanswered,
+        ),
+        mistake(
+            "join-too-early",
+            "A job that goes back into the line is not over. `task_done` before `put` lets the "
+            "count fall to nothing in between; and who counts those being cooked?",
+            join_too_early,
+        ),
+        mistake(
+            "join-never-returns",
+            "Everything is settled, and `join` waits. What does it count, and who counts back on "
+            "every way out?",
+            join_never,
+        ),
+        mistake(
+            "closes-once-only",
+            "A second `close` finds the work done, and must not mind.",
+            closes_once,
+            of_errors=True,
+        ),
+        mistake(
+            "left-running",
+            "The dispatcher is closed, and some of its tasks still wait. Who ends them?",
+            left_running,
+        ),
+        mistake(
+            "ticket-before-place",
+            "A job is taken out of the line and then waits once more, for a place: meanwhile a "
+            "more urgent one comes, and can't get past. Which should one have first?",
+            ticket_before_place,
+        ),
+        mistake(
+            "retried-on-the-spot",
+            "The cook that saw it fail begins it again at once, and never looks at the line. Who "
+            "is next is for the line to say.",
+            on_the_spot,
+        ),
+        mistake(
+            "retry-not-raised",
+            "A failed job comes back at its old rank. Each attempt makes it one step more urgent.",
+            not_raised,
+        ),
+        mistake(
+            "retry-lowered",
+            "A failed job comes back less urgent than it was: here lower numbers are more urgent.",
+            lowered,
+        ),
+        mistake(
+            "retry-at-the-head",
+            "A retry goes before those of its new rank that were there already. It has come back "
+            "just now; what tells the line so?",
+            at_the_head,
+        ),
+        mistake(
+            "retry-straight-to-urgent",
+            "A failed job comes back at the very front. Each attempt makes it *one* step more "
+            "urgent.",
+            straight_to_urgent,
+        ),
+        mistake(
+            "retry-past-urgent",
+            "A retry of an urgent job goes before urgent jobs that waited longer: its rank fell "
+            "below 0. Where should it stop?",
+            past_urgent,
+        ),
+        mistake(
+            "upside-down",
+            "The least urgent is always next: here a lower number is more urgent.",
+            upside_down,
+        ),
+        mistake(
+            "first-in-first-out",
+            "The jobs are begun in the order in which they came, whatever their priority.",
+            first_come,
+        ),
+        mistake(
+            "ties-scrambled",
+            "Jobs of equal priority leave in another order than they came in. What tells the line "
+            "who came first?",
+            ties_scrambled,
+        ),
+        mistake(
+            "wrong-next",
+            "Of those who wait the most urgent must be next, at every start.",
+            wrong_next,
+        ),
+        mistake(
+            "places-unused",
+            "A place is free and a job waits. How many may cook at once, and who wakes the cook?",
+            places_unused,
+        ),
+        mistake(
+            "wrong-answer",
+            "The answer is to be what `cook` returned, or what it raised the last time.",
+            wrong_answer,
+        ),
+    )
+
+
+# --- attempts -------------------------------------------------------------------------------------
+
+
+def compared(rules: Rules, clues: Clues) -> Sighting | None:
+    """A payload was compared."""
+    if not any(event.note == "compared" for event in clues.ledger.of("mark")):
+        return None
+    errors = [error.line for error in clues.trace.errors if error.type == "TypeError"]
+    return Sighting(next((line for line in errors if line), 0))
+
+
+def cuts_another(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job was cut before its time and not withdrawn, in the moment in which another was over."""
+    if clues.service.kind in ("drain", "leave", "abort", "error"):
+        return None
+    called = [
+        n for n in clues.nodes if isinstance(n, ast.Call) and _named(n) == "add_done_callback"
+    ]
+    for story in rules.stories(clues.served):
+        if not story.tries and story.answer is not None and story.withdrawn is None and called:
+            return Sighting(called[0].lineno, {"job": story.job.number})
+        for attempt in story.tries:
+            end = attempt.ended
+            if end is None or end.kind != "hung up" or story.withdrawn is not None:
+                continue
+            early = end.at < attempt.begun + round(story.job.timeout * SECOND) - GRACE
+            if early and end.at <= attempt.begun + GRACE and called:
+                return Sighting(called[0].lineno, {"job": story.job.number})
+    return None
+
+
+def no_timeout(rules: Rules, clues: Clues) -> Sighting | None:
+    """An attempt has no end, or one long after its time."""
+    if clues.service.kind in ("abort", "error"):
+        return None
+    for story in rules.stories(clues.served):
+        for attempt in story.tries:
+            due = attempt.begun + round(story.job.timeout * SECOND)
+            goes_on = attempt.ended is None or attempt.ended.at > due + GRACE
+            if goes_on and story.waived is None:
+                return Sighting(0, {"job": story.job.number})
+    return None
+
+
+def one_timeout_over_all(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cut too early, by the time since it came or was begun for the first time."""
+    for story in rules.stories(clues.served):
+        timeout = round(story.job.timeout * SECOND)
+        for attempt in story.tries:
+            end = attempt.ended
+            if end is None or end.kind != "hung up" or end.at >= attempt.begun + timeout - GRACE:
+                continue
+            since = (story.came, story.tries[0].begun)
+            if any(abs(end.at - start - timeout) <= GRACE for start in since):
+                return Sighting(_line_of(clues, "timeout", "timeout_at", "wait_for"))
+    return None
+
+
+def too_many_attempts(rules: Rules, clues: Clues) -> Sighting | None:
+    """More attempts than allowed."""
+    most = rules.attempts(clues.service)
+    return Sighting() if any(len(s.tries) > most for s in _kept(rules, clues)) else None
+
+
+def never_retried(rules: Rules, clues: Clues) -> Sighting | None:
+    """Attempts that fail, and never another."""
+    short = _short(rules, clues)
+    if not short or any(len(story.tries) > 1 for story in rules.stories(clues.served)):
+        return None
+    if rules.attempts(clues.service) == 2 or clues.service.kind in ("drain", "leave"):
+        return None
+    if not any(_failed_by(story, "failed") for story in short):
+        return None
+    return Sighting(_line_of(clues, "set_exception"))
+
+
+def timeout_not_retried(rules: Rules, clues: Clues) -> Sighting | None:
+    """Of the failed ones only those that were cut are not tried again."""
+    short = _short(rules, clues)
+    cut = all(s.tries[-1].ended is not None and s.tries[-1].ended.kind == "hung up" for s in short)
+    own = all(s.job.kind == "own timeout" or s.tries[-1].ended.kind == "hung up" for s in short)
+    return Sighting(_line_of(clues, "TimeoutError")) if short and (cut or own) else None
+
+
+def too_few_attempts(rules: Rules, clues: Clues) -> Sighting | None:
+    """Tried again, and not often enough."""
+    if clues.service.kind in ("drain", "leave"):
+        return None
+    return Sighting() if _short(rules, clues) else None
+
+
+def first_error(rules: Rules, clues: Clues) -> Sighting | None:
+    """The answer is the error of an earlier attempt."""
+    for story in _kept(rules, clues):
+        said = str(story.answer.item) if story.answer is not None else ""
+        if len(story.tries) > 1 and story.failed(story.tries[-1]):
+            failed = sum(t.ended is not None and t.ended.kind == "failed" for t in story.tries)
+            last = story.tries[-1].ended.kind == "failed"
+            if said.startswith("error ") and (not last or said != f"error {failed}"):
+                return Sighting()
+            if said == "timeout" and last:
+                return Sighting()
+    return None
+
+
+# --- withdrawing ----------------------------------------------------------------------------------
+
+
+def withdrawn_retried(rules: Rules, clues: Clues) -> Sighting | None:
+    """Begun again after it was withdrawn in hand."""
+    for story in _waived(rules, clues):
+        before = [t for t in story.tries if t.begun <= story.waived]
+        after = [t for t in story.tries if t.begun > story.waived]
+        in_hand = before and before[-1].ended is not None and before[-1].ended.at >= story.waived
+        if in_hand and after:
+            return Sighting(0, {"job": story.job.number})
+    return None
+
+
+def withdrawn_begun(rules: Rules, clues: Clues) -> Sighting | None:
+    """Begun after it was withdrawn in line."""
+    for story in _waived(rules, clues):
+        if any(attempt.begun > story.waived + GRACE for attempt in story.tries):
+            return Sighting(0, {"job": story.job.number})
+    return None
+
+
+def withdrawn_goes_on(rules: Rules, clues: Clues) -> Sighting | None:
+    """In hand when it was withdrawn, and not hung up."""
+    for story in _waived(rules, clues):
+        for attempt in story.tries:
+            if attempt.begun <= story.waived and (
+                attempt.ended is None or attempt.ended.at > story.waived + GRACE
+            ):
+                return Sighting(0, {"job": story.job.number})
+    return None
+
+
+def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job was withdrawn, and afterwards others wait while a place is free."""
+    if not _waived(rules, clues) or not _unused(rules, clues):
+        return None
+    errors = [error.line for error in clues.trace.errors if error.line]
+    return Sighting(errors[0] if errors else 0)
+
+
+# --- how many -------------------------------------------------------------------------------------
+
+
+def limit_ignored(rules: Rules, clues: Clues) -> Sighting | None:
+    """More at once than allowed."""
+    return Sighting() if clues.ledger.peak > rules.places(clues.service) else None
+
+
+def places_unused(rules: Rules, clues: Clues) -> Sighting | None:
+    """A place is free while a job waits."""
+    return Sighting() if _unused(rules, clues) else None
+
+
+# --- closing --------------------------------------------------------------------------------------
+
+
+def second_close_waits(rules: Rules, clues: Clues) -> Sighting | None:
+    """Closed without draining, all is told; and the second close has no end."""
+    if clues.service.kind not in ("abort", "error") or clues.served.outcome.end != "deadlock":
+        return None
+    at = rules.ends_at(clues.service)
+    later = [e for e in clues.ledger.of("begun") if e.note == "close" and e.at > at + GRACE]
+    first = [e for e in clues.ledger.of("returned", "raised") if e.at <= at + GRACE]
+    if not later or not first or clues.ledger.end_of(later[0].number) is not None:
+        return None
+    return Sighting(_line_of_def(clues, "close"))
+
+
+def exception_drains(rules: Rules, clues: Clues) -> Sighting | None:
+    """Left by an error, and jobs are cooked on, begun, or waited for."""
+    if clues.service.kind != "error":
+        return None
+    at = rules.ends_at(clues.service)
+    after = [e for e in clues.ledger.of("asked", "delivered", "failed") if e.at > at + GRACE]
+    return Sighting(_line_of_def(clues, "__aexit__")) if after else None
+
+
+def abort_waits(rules: Rules, clues: Clues) -> Sighting | None:
+    """Closed without draining, and close ends late, with all or most of it done."""
+    if clues.service.kind != "abort":
+        return None
+    at = rules.ends_at(clues.service)
+    begun = next((e for e in clues.ledger.of("begun") if e.note == "close"), None)
+    end = clues.ledger.end_of(begun.number) if begun is not None else None
+    late = end is None or end.at > at + GRACE
+    after = [e for e in clues.ledger.of("delivered", "failed", "hung up") if e.at > at + GRACE]
+    hung = clues.served.outcome.end == "deadlock"
+    return Sighting(_line_of_def(clues, "close")) if late and (after or hung) else None
+
+
+def abort_leaves_running(rules: Rules, clues: Clues) -> Sighting | None:
+    """Closed without draining, and jobs are cooked on."""
+    if clues.service.kind not in ("abort", "error"):
+        return None
+    at = rules.ends_at(clues.service)
+    for story in rules.stories(clues.served):
+        if any(t.ended is None or t.ended.at > at + GRACE for t in story.tries):
+            return Sighting(_line_of_def(clues, "close"))
+    return None
+
+
+def waiters_lost(rules: Rules, clues: Clues) -> Sighting | None:
+    """Closed without draining, and answers are open."""
+    if clues.service.kind not in ("abort", "error"):
+        return None
+    open_ = [s for s in rules.stories(clues.served) if s.accepted and s.answer is None]
+    return Sighting(_line_of_def(clues, "close")) if open_ else None
+
+
+def close_drops(rules: Rules, clues: Clues) -> Sighting | None:
+    """Closed or left, with draining, and jobs are not finished."""
+    if clues.service.kind not in ("drain", "leave"):
+        return None
+    for story in rules.stories(clues.served):
+        said = str(story.answer.item) if story.answer is not None else ""
+        unfinished = not story.tries or story.tries[-1].ended is None
+        if unfinished or not said or not said.startswith(("dish", "error", "timeout")):
+            return Sighting(_line_of_def(clues, "close"))
+        if story.failed(story.tries[-1]) and len(story.tries) < rules.attempts(clues.service):
+            return Sighting(_line_of_def(clues, "close"))
+    return None
+
+
+def join_too_early(rules: Rules, clues: Clues) -> Sighting | None:
+    """join returned, and jobs were settled later."""
+    begun = next((e for e in clues.ledger.of("begun") if e.note == "join"), None)
+    end = clues.ledger.end_of(begun.number) if begun is not None else None
+    if end is None or end.kind != "returned":
+        return None
+    for story in rules.stories(clues.served):
+        if story.answer is not None and story.answer.at > end.at + GRACE:
+            return Sighting(_line_of(clues, "task_done"))
+    return None
+
+
+def join_never(rules: Rules, clues: Clues) -> Sighting | None:
+    """All is settled, and join (or a close that waits like it) never returned, or late."""
+    calls = [e for e in clues.ledger.of("begun") if e.note in ("join", "close", "block")]
+    if any(s.answer is None for s in rules.stories(clues.served)):
+        return None
+    hung = clues.served.outcome.end == "deadlock"
+    if not calls or not (hung or _join_late(rules, clues)):
+        return None
+    waiting = [w for w in clues.served.outcome.waiting if "join" in w.reason or "wait" in w.reason]
+    return Sighting(waiting[0].line if waiting else 0)
+
+
+def _join_late(rules: Rules, clues: Clues) -> bool:
+    begun = next((e for e in clues.ledger.of("begun") if e.note == "join"), None)
+    end = clues.ledger.end_of(begun.number) if begun is not None else None
+    last = max((s.answer.at for s in rules.stories(clues.served) if s.answer), default=0)
+    return end is not None and end.at > last + 5 * SECOND
+
+
+def takes_jobs(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job that came after close was taken."""
+    known = {story.job.number for story in rules.stories(clues.served)}
+    taken = [e for e in clues.ledger.of("mark") if e.note == "submitted" and e.number not in known]
+    return Sighting(_line_of_def(clues, "submit")) if taken else None
+
+
+def closes_once(rules: Rules, clues: Clues) -> Sighting | None:
+    """The second close raised."""
+    calls = [e.number for e in clues.ledger.of("begun") if e.note == "close"]
+    raised = [n for n in calls if n in clues.served.errors]
+    if not raised or (clues.service.kind in ("drain", "abort") and raised[0] == calls[0]):
+        return None
+    frames = clues.served.errors[raised[0]].frames
+    return Sighting(frames[-1].line if frames else 0)
+
+
+def left_running(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody still waits when all is quiet."""
+    left = clues.served.left.get(0, ())
+    return Sighting(left[0].line) if left and not _unused(rules, clues) else None
+
+
+# --- order ----------------------------------------------------------------------------------------
+
+
+def ticket_before_place(rules: Rules, clues: Clues) -> Sighting | None:
+    """Out of order, and there is a gate at which somebody waited, where limit is the smaller."""
+    workers, limit = rules.numbers(clues.service)
+    if not _wrong(rules, clues):
+        return None
+    for gate in clues.trace.gates:
+        wanted = [note for note in clues.trace.wants if note.thing == gate.thing]
+        if (gate.type == "Lock" or gate.value > 0) and wanted and workers > limit:
+            return Sighting(wanted[0].line)
+    return None
+
+
+def on_the_spot(rules: Rules, clues: Clues) -> Sighting | None:
+    """Each retry begins in the moment in which the attempt before it ended."""
+    gaps = [
+        later.begun - before.ended.at
+        for story in rules.stories(clues.served)
+        for before, later in zip(story.tries, story.tries[1:], strict=False)
+        if before.ended is not None
+    ]
+    wrong = [pair for pair in _wrong(rules, clues) if not pair.first.turn]
+    if not gaps or not wrong or max(gaps) > GRACE:
+        return None
+    rank = lambda job, attempt: job.priority if attempt == 0 else -1_000  # noqa: E731
+    if _puts_back(clues):
+        return None
+    return Sighting() if not _pairs(rules, clues, rank) else None
+
+
+def _puts_back(clues: Clues) -> bool:
+    """Whether something is put into a line at two places of the source."""
+    puts = [_named(node) for node in clues.nodes if isinstance(node, ast.Call)]
+    return any(puts.count(name) > 1 for name in _PUTS)
+
+
+_PUTS = frozenset({"put_nowait", "put", "heappush", "_put", "_enter", "enter", "insort", "push"})
+
+
+def not_raised(rules: Rules, clues: Clues) -> Sighting | None:
+    """At their old rank it would all be right."""
+    return _with(rules, clues, lambda job, attempt: job.priority)
+
+
+def lowered(rules: Rules, clues: Clues) -> Sighting | None:
+    """One step less urgent it would be right."""
+    return _with(rules, clues, lambda job, attempt: job.priority + attempt)
+
+
+def straight_to_urgent(rules: Rules, clues: Clues) -> Sighting | None:
+    """With rank 0 for retries it would be right."""
+    return _with(rules, clues, lambda job, attempt: 0 if attempt else job.priority)
+
+
+def past_urgent(rules: Rules, clues: Clues) -> Sighting | None:
+    """With ranks below 0 it would be right."""
+    return _with(rules, clues, lambda job, attempt: job.priority - attempt)
+
+
+def at_the_head(rules: Rules, clues: Clues) -> Sighting | None:
+    """With its old place among equals it would be right, and not only among the urgent."""
+    wrong = _wrong(rules, clues)
+    if not any(pair.first.rank for pair in wrong) or _puts_in_front(clues):
+        return None
+    return None if any(overtaken(rules.waits(clues.served, keeps_its_turn=True))) else Sighting()
+
+
+def _puts_in_front(clues: Clues) -> bool:
+    """Whether something is put into a line with a plain 0 as its rank."""
+    for node in clues.nodes:
+        if isinstance(node, ast.Call) and _named(node) in _PUTS:
+            ranks = [a.elts[0] if isinstance(a, ast.Tuple) and a.elts else a for a in node.args]
+            if any(isinstance(rank, ast.Constant) and rank.value == 0 for rank in ranks):
+                return True
+    return False
+
+
+def upside_down(rules: Rules, clues: Clues) -> Sighting | None:
+    """With ranks turned round it would be right."""
+    return _with(rules, clues, lambda job, attempt: -job.priority)
+
+
+def first_come(rules: Rules, clues: Clues) -> Sighting | None:
+    """With one rank for all it would be right."""
+    return _with(rules, clues, lambda job, attempt: 0)
+
+
+def ties_scrambled(rules: Rules, clues: Clues) -> Sighting | None:
+    """Only equals are out of order."""
+    wrong = _wrong(rules, clues)
+    return Sighting() if wrong and all(pair.equals for pair in wrong) else None
+
+
+def wrong_next(rules: Rules, clues: Clues) -> Sighting | None:
+    """Somebody else than the most urgent was next."""
+    return Sighting() if _wrong(rules, clues) else None
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def unanswered(rules: Rules, clues: Clues) -> Sighting | None:
+    """A job is over, and its answer open."""
+    if clues.service.kind in ("abort", "error"):
+        return None
+    for story in _kept(rules, clues):
+        if story.answer is None:
+            return Sighting()
+        ended = story.tries[-1].ended if story.tries else None
+        late = ended is not None and story.answer.at > ended.at + GRACE
+        if late and story.answer.item == "cancelled":
+            return Sighting()
+    return None
+
+
+def wrong_answer(rules: Rules, clues: Clues) -> Sighting | None:
+    """All is answered, and something not as it should be."""
+    stories = rules.stories(clues.served)
+    return Sighting() if stories and all(s.answer is not None for s in stories) else None
+
+
+# --- what they look at ----------------------------------------------------------------------------
+
+
+def _kept(rules: Rules, clues: Clues) -> list[Any]:
+    return [s for s in rules.stories(clues.served) if s.accepted and s.waived is None]
+
+
+def _waived(rules: Rules, clues: Clues) -> list[Any]:
+    return [s for s in rules.stories(clues.served) if s.accepted and s.waived is not None]
+
+
+def _short(rules: Rules, clues: Clues) -> list[Any]:
+    """Jobs that were settled after a failed attempt, while others were left."""
+    if clues.service.kind in ("abort", "error"):
+        return []
+    most = rules.attempts(clues.service)
+    return [
+        story
+        for story in _kept(rules, clues)
+        if story.tries and story.failed(story.tries[-1]) and len(story.tries) < most
+        and story.answer is not None
+    ]  # fmt: skip
+
+
+def _failed_by(story: Any, kind: str) -> bool:
+    ended = story.tries[-1].ended
+    return ended is not None and ended.kind == kind and story.job.kind != "own timeout"
+
+
+def _wrong(rules: Rules, clues: Clues) -> list[Overtaken]:
+    return list(overtaken(rules.waits(clues.served)))
+
+
+def _pairs(rules: Rules, clues: Clues, rank: Callable[[Any, int], int]) -> list[Overtaken]:
+    return list(overtaken(rules.waits(clues.served, rank)))
+
+
+def _with(rules: Rules, clues: Clues, rank: Callable[[Any, int], int]) -> Sighting | None:
+    """Out of order, and by this rank it would not be."""
+    if not _wrong(rules, clues):
+        return None
+    return Sighting() if not _pairs(rules, clues, rank) else None
+
+
+def _unused(rules: Rules, clues: Clues) -> bool:
+    waiting = [wait for wait in rules.waits(clues.served) if wait.taken or wait.turn]
+    return any(True for _ in idle(waiting, clues.ledger, rules.places(clues.service)))
+
+
+def _named(call: ast.Call) -> str:
+    func = call.func
+    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+
+
+def _line_of(clues: Clues, *names: str) -> int:
+    """The first line that names one of these."""
+    lines = [
+        node.lineno
+        for node in clues.nodes
+        if (isinstance(node, ast.Attribute) and node.attr in names)
+        or (isinstance(node, ast.Name) and node.id in names)
+    ]
+    return min(lines, default=0)
+
+
+def _line_of_def(clues: Clues, name: str) -> int:
+    for node in clues.nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
+            return node.lineno
+    return 0
