@@ -114,12 +114,10 @@ def compared(times: int) -> list[Row]:
     def ratio(one: int, other: int) -> float:
         return statistics.median(seconds[one] / seconds[other] for seconds in rounds)
 
-    per_job = statistics.median(seconds[1] for seconds in rounds) / JOBS * 1e6
     return [
         Row("gather without timeouts / dispatcher, all answers awaited", ratio(0, 1), 1.0),
         Row("gather without timeouts / dispatcher, none awaited", ratio(0, 2), 2.0),
         Row("PriorityQueue and wait_for / dispatcher, all awaited", ratio(3, 1), 1.5),
-        Row("one job, answer awaited", per_job, 10.0, at_least=False, unit="us"),
     ]
 
 
