@@ -21,7 +21,10 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Entry(NamedTuple):
-    """What a case calls in the learner's file: a function or class, and its arguments' names."""
+    """What a case calls in the learner's file: a function or class, and its arguments' names.
+
+    A "*" among the arguments: those after it are given by name.
+    """
 
     function: str
     arguments: tuple[str, ...]
