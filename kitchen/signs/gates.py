@@ -66,13 +66,14 @@ def _made_inside_ended_outside(clues: Clues) -> Sighting | None:
 
 def goes_in_anyway(clues: Clues) -> Sighting | None:
     """Somebody wanted a place, did not get it, and called all the same."""
-    wanting: dict[int, set[int]] = {}
+    wanting: set[int] = set()
     for note in clues.trace.notes:
-        if isinstance(note, Wants):
-            wanting.setdefault(note.task, set()).add(note.thing)
-        elif isinstance(note, Took):
-            wanting.pop(note.task, None)
-        elif isinstance(note, Asks) and not note.held and wanting.get(note.task):
+        if isinstance(note, Wants | Took):
+            # Up to Python 3.11 `wait_for` runs what it waits for in a task of its own.
+            made = making_of(clues, note.task)
+            who = {note.task} | ({made.parent} if made is not None else set())
+            wanting = wanting | who if isinstance(note, Wants) else wanting - who
+        elif isinstance(note, Asks) and not note.held and note.task in wanting:
             return Sighting(note.where)
     return None
 

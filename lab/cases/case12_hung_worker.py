@@ -13,8 +13,8 @@ in seconds. `await cook(job.payload)` cooks it. Tell each outcome with a plain c
 - a TimeoutError that the job raises by itself is an error like any other: failed, not late;
 - nobody is held up: all is told within (last arrival) + (sum of the jobs' times, cut ones counted
   by their timeout) / workers + (the longest one) + 0.05 s;
-- `serve` returns when all is told (within 0.5 s), and leaves nothing running. Cancelled, it ends within 20 ms,
-  with all that it was cooking.
+- `serve` returns when all is told (within 0.5 s), and leaves nothing running. Cancelled, it ends
+  within 20 ms, with all that it was cooking.
 One job swallows its cancellation and goes on for a second. It can't be stopped: told once, as done
 or late, is enough, as long as the others are told too.
 
