@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 import pytest
 
-from tests.virtual_loop import run
+from tests.virtual_loop import VirtualLoop, run
 
 
 class Gate(Protocol):
@@ -281,6 +281,36 @@ def test_nobody_slips_past_in_the_turn_of_a_release(make: Make) -> None:
 def test_a_gate_without_places_is_refused_at_the_door(make: Make) -> None:
     with pytest.raises(ValueError, match="not 0"):
         make(0)
+
+
+def _cut_in_pass(make: Make, name: str, cut: int) -> tuple[int, int, int]:
+    """One evening in which `name` is cancelled in pass `cut`: passes, peak, places left."""
+
+    async def main() -> tuple[int, int, int]:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        gate = make(2)
+        evening = Evening(gate)
+        more = (0.15,) if make is not GATES[0] else ()
+        for place, one in enumerate("abcdef"):
+            evening.guest(one, place % 3, 0.1, 0.02 * place, *more)
+        start = loop.jump.passes
+        loop.jump.on_pass = lambda n: evening.tasks[name].cancel() if n == start + cut else None
+        await evening.over()
+        loop.jump.on_pass = None
+        return loop.jump.passes - start, evening.peak, await places(gate)
+
+    return run(main())
+
+
+@every_gate
+def test_a_cancellation_in_any_pass_neither_loses_nor_makes_a_place(make: Make) -> None:
+    passes, *_ = _cut_in_pass(make, "a", 0)
+    assert passes > 10
+    for name in "abcdef":
+        for cut in range(1, passes + 1):
+            _, peak, left = _cut_in_pass(make, name, cut)
+            assert (peak, left) == (2, 2), f"{name} cut in pass {cut}"
 
 
 @patient_gates
