@@ -49,7 +49,7 @@ class Service(NamedTuple):
     kept: Parts = ()
     """If it was made smaller: which of its parts are left."""
     stage: str = "call"
-    """What acts the script out in the stove: the learner's functions themselves, or guests."""
+    """What acts the script out in the stove; `call`: the learner's functions themselves."""
     given: tuple[Any, ...] = ()
     """What the stage gives the learner's class when it makes one."""
 
@@ -90,6 +90,16 @@ class Finding(NamedTuple):
     """The number to show behind the check's title, like 'peak 5'."""
     seen: str = ""
     """On failure: what was seen, in a sentence or two of the learner's words."""
+
+
+def nothing_left(served: Served) -> Finding | None:
+    """A fault, if tasks still waited when the first round was over."""
+    left = served.left.get(0, ())
+    if not left:
+        return None
+    who = left[0]
+    seen = f"When all was quiet, {len(left)} tasks still waited: `{who.who}` {who.reason}."
+    return Finding(False, f"{len(left)} left waiting", seen)
 
 
 class Check(NamedTuple):
@@ -195,8 +205,9 @@ class Smaller(NamedTuple):
     """What its parts are, in the plural: 'crates', 'guests'."""
     count: Callable[[Service], int]
     """How many parts a service has."""
-    keep: Callable[[Service, Parts], Service]
-    """The same service with these parts only (numbers from 1). Title and `kept` are seen to."""
+    keep: Callable[[int, Parts], Service]
+    """A service, by its number, with these parts only (numbers from 1). Title and `kept` are seen
+    to."""
 
 
 class Case(NamedTuple):
@@ -234,4 +245,4 @@ class Case(NamedTuple):
         if not parts or parts[-1] > count:
             raise ValueError(f"service {service.number} has {self.smaller.what} 1 to {count}")
         only = f"{service.title}; of the first {count} {self.smaller.what} only {ranges(parts)}"
-        return self.smaller.keep(service, parts)._replace(title=only, kept=parts)
+        return self.smaller.keep(service.number, parts)._replace(title=only, kept=parts)

@@ -6,23 +6,72 @@ between them stands in their `Rules`.
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from kitchen.case import Finding, Served, Service
-from kitchen.parties import GRACE, Story, idle_places, overtaken
-from kitchen.visits import count_of
+from kitchen.case import Check, Entry, Finding, Served, Service
+from kitchen.grace import GRACE
+from kitchen.parties import Story, fates, idle_places, overtaken, script, stories, table
+from kitchen.parts import Parts
+from kitchen.visits import First, count_of, rounds
 from kitchen.world.ledger import Ledger
+from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
+
+ENTRY = Entry("PrioritySemaphore", ("value",), "class")
+
+DOOR = 1_000
+"""The supplier's own limit: it is the gate that is judged."""
 
 
 class Rules(NamedTuple):
-    """One case's gate."""
+    """One case's gate: who comes to it in which service, and who is next."""
 
-    told: Callable[[Served], list[Story]]
-    """What became of each guest."""
-    places: Callable[[Service], int]
+    first: Callable[[int], First]
+    """The first round of a service, by its number."""
     rank: Callable[[Story, int], Any]
     """Who is next of those who wait at a moment: the lowest."""
+
+    def service(self, number: int, kept: Parts = ()) -> Service:
+        """Service `number`, or what is left of it if it was made smaller."""
+        first = self.first(number)
+        parties = rounds(first, kept)
+        return Service(
+            number,
+            first.kind,
+            first.title,
+            ENTRY,
+            Conditions(limit=DOOR, fates=fates(parties)),
+            script(parties),
+            stage="gate",
+            given=(first.places,),
+        )
+
+    def told(self, served: Served) -> list[Story]:
+        """What became of each guest."""
+        service = served.service
+        return stories(served.ledger, rounds(self.first(service.number), service.kept))
+
+    def places(self, service: Service) -> int:
+        """How many may be inside at once."""
+        return self.first(service.number).places
+
+    def guests(self, service: Service) -> int:
+        """How many come in the first round, when nobody is left out."""
+        return len(self.first(service.number).party.guests)
+
+    def check(
+        self,
+        title: Callable[[Service], str],
+        promise: Callable[["Rules", Served], Finding],
+        kinds: frozenset[str],
+    ) -> Check:
+        """A promise of every gate, put to this one."""
+        return Check(title, partial(promise, self), kinds)
+
+    def picture(self, served: Served) -> tuple[str, ...]:
+        """The first round as people draw it."""
+        return table(self.told(served), 0)
 
 
 def within_places(rules: Rules, served: Served) -> Finding:

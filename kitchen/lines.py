@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kitchen.parties import GRACE
+from kitchen.grace import GRACE
 from kitchen.world.ledger import Ledger
 from kitchen.world.wire import SECOND
 

@@ -10,15 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from kitchen.grace import GRACE
 from kitchen.world.ledger import Event, Ledger
 from kitchen.world.script import Answer, Begin, Cancel, Round, Script, Step, Tell
 from kitchen.world.supplier import Fate
 from kitchen.world.wire import SECOND
-
-GRACE = SECOND // 50
-"""'At once' means within 20 ms."""
-
-Figures = Sequence[float]
 
 
 class Guest(NamedTuple):

@@ -26,6 +26,7 @@ ORDER = [
     ["kitchen.case"],
     ["kitchen.lines", "kitchen.trace", "kitchen.visits"],
     ["kitchen.parties"],
+    ["kitchen.grace"],
     ["kitchen.world"],
     ["kitchen.goods", "kitchen.errors", "kitchen.parts"],
 ]

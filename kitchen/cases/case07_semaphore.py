@@ -26,7 +26,9 @@ from kitchen.case import (
     Sighting,
     Sign,
     Smaller,
+    nothing_left,
 )
+from kitchen.grace import GRACE
 from kitchen.parts import Parts
 from kitchen.signs import cancels, counters, evidence, gates, places, waiting, work
 from kitchen.world import chance
@@ -115,13 +117,14 @@ def _varied(number: int) -> Service:
     )
 
 
-def _with_crates(service: Service, kept: Parts) -> Service:
-    """The service with only these crates of the first order."""
-    (begin, *later), *rounds = service.script
+def _with_crates(number: int, kept: Parts) -> Service:
+    """A service with only these crates of its first order."""
+    whole = service(number)
+    (begin, *later), *rounds = whole.script
     assert isinstance(begin, Begin)
     crates = [begin.args[1][place - 1] for place in kept]
     first = (begin._replace(args=(SUPPLIER, crates)), *later)
-    return service._replace(script=(first, *rounds))
+    return whole._replace(script=(first, *rounds))
 
 
 def _spread() -> Conditions:
@@ -215,7 +218,7 @@ def never_wedged(served: Served) -> Finding:
             few = f"{len(missing)} sound crates"
             seen = f"restock returned without {few}, and said nothing."
             return Finding(False, f"{few} missing", seen)
-    return _bug(served) or _nothing_left(served) or _second_restock(served) or Finding(True)
+    return _bug(served) or nothing_left(served) or _second_restock(served) or Finding(True)
 
 
 def ends_when_cancelled(served: Served) -> Finding:
@@ -223,7 +226,7 @@ def ends_when_cancelled(served: Served) -> Finding:
     ledger = served.ledger.part(0)
     cut, end = ledger.first("cut", 0), ledger.end_of(0)
     if cut is not None:
-        latest = cut.at + evidence.AT_ONCE
+        latest = cut.at + GRACE
         if end is None or end.at > latest:
             late = f" for {(end.at - cut.at) / SECOND:.2f} s" if end else ""
             return Finding(False, "it went on", f"restock was cancelled, and went on{late}.")
@@ -246,7 +249,7 @@ def ends_when_cancelled(served: Served) -> Finding:
         ended = all_delivered(served)
         if not ended.passed:  # it was over before anybody cancelled it
             return ended
-    return _bug(served) or _nothing_left(served) or _second_restock(served) or Finding(True)
+    return _bug(served) or nothing_left(served) or _second_restock(served) or Finding(True)
 
 
 def _had_cause(served: Served, at: int) -> bool:
@@ -271,15 +274,6 @@ def _bug(served: Served) -> Finding | None:
 def _raised(error: Raised) -> str:
     inside = f" ({error.first})" if error.first else f": {error.text}" if error.text else ""
     return f"restock raised {error.type}{inside}."
-
-
-def _nothing_left(served: Served) -> Finding | None:
-    left = served.left.get(0, ())
-    if not left:
-        return None
-    who = left[0]
-    seen = f"When all was quiet, {len(left)} tasks still waited: `{who.who}` {who.reason}."
-    return Finding(False, f"{len(left)} left waiting", seen)
 
 
 def _second_restock(served: Served) -> Finding | None:
@@ -421,13 +415,7 @@ MISTAKES = (
         "and the release after it gives back a place that was never taken.",
         work.acquire_not_awaited,
     ),
-    Mistake(
-        "threading-primitive",
-        "`{what}` waits by stopping the whole thread, and the event loop runs in that thread: "
-        "whoever could give a place back never gets to run. Coroutines need a primitive that is "
-        "awaited. Which module has those?",
-        waiting.threading_primitive,
-    ),
+    waiting.THREADING_PRIMITIVE,
     Mistake(
         "blocks-the-loop",
         "This line stops the whole event loop while it waits ({seconds} s in all): no other "

@@ -23,9 +23,10 @@ from kitchen.case import (
     Served,
     Service,
     Smaller,
+    nothing_left,
 )
+from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken, seconds, table
-from kitchen.parties import GRACE
 from kitchen.parts import Parts
 from kitchen.signs import tickets
 from kitchen.world import chance
@@ -339,12 +340,7 @@ def returns_when_done(served: Served) -> Finding:
     if end.at > last + LATEST:
         seen = f"All was done at {seconds(last)}, and dispatch returned only at {seconds(end.at)}."
         return Finding(False, "returned late", seen)
-    left = served.left.get(0, ())
-    if left:
-        who = left[0]
-        seen = f"When all was quiet, {len(left)} tasks still waited: `{who.who}` {who.reason}."
-        return Finding(False, f"{len(left)} left waiting", seen)
-    return Finding(True)
+    return nothing_left(served) or Finding(True)
 
 
 def _named(orders: list[Order]) -> str:
@@ -433,10 +429,6 @@ def _most_urgent_waited(ledger: Ledger) -> str:
     return "-" if first is None else seconds(first)
 
 
-def _keep(service_: Service, kept: Parts) -> Service:
-    return service(service_.number, kept)
-
-
 CASE = Case(
     part=2,
     entry=ENTRY,
@@ -452,5 +444,5 @@ CASE = Case(
     hints=HINTS,
     intended="first-in-first-out",
     picture=lambda served: table(waits(served), served.ledger),
-    smaller=Smaller("orders", lambda s: len(_evening(s.number).orders), _keep),
+    smaller=Smaller("orders", lambda s: len(_evening(s.number).orders), service),
 )

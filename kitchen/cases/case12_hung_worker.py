@@ -22,9 +22,10 @@ from kitchen.case import (
     Served,
     Service,
     Smaller,
+    nothing_left,
 )
+from kitchen.grace import GRACE
 from kitchen.lines import Wait, overtaken, seconds
-from kitchen.parties import GRACE
 from kitchen.parts import Parts
 from kitchen.signs import jobs as signs
 from kitchen.world import chance
@@ -492,12 +493,7 @@ def ends_well(served: Served) -> Finding:
         if served.service.kind not in STUB and end.at > _over(served) + SECOND // 2:
             seen = f"All was told at {seconds(_over(served))}; serve returned at {seconds(end.at)}."
             return Finding(False, "returned late", seen)
-    left = served.left.get(0, ())
-    if left:
-        who = left[0]
-        seen = f"When all was quiet, {len(left)} tasks still waited: `{who.who}` {who.reason}."
-        return Finding(False, f"{len(left)} left waiting", seen)
-    return Finding(True)
+    return nothing_left(served) or Finding(True)
 
 
 def _over(served: Served) -> int:
@@ -599,10 +595,6 @@ HINTS = (
 )
 
 
-def _keep(service_: Service, kept: Parts) -> Service:
-    return service(service_.number, kept)
-
-
 def _told_of(what: str, ledger: object) -> int:
     return sum(e.kind == "mark" and e.note == what for e in ledger)  # type: ignore[attr-defined]
 
@@ -622,5 +614,5 @@ CASE = Case(
     intended="no-timeout",
     guests_own=frozenset({"LookupError", "TimeoutError"}),
     picture=table,
-    smaller=Smaller("jobs", lambda s: len(_shift(s.number).jobs), _keep),
+    smaller=Smaller("jobs", lambda s: len(_shift(s.number).jobs), service),
 )

@@ -23,9 +23,10 @@ from kitchen.case import (
     Served,
     Service,
     Smaller,
+    nothing_left,
 )
+from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken, seconds
-from kitchen.parties import GRACE
 from kitchen.parts import Parts
 from kitchen.signs import dispatchers as signs
 from kitchen.world import chance
@@ -685,12 +686,7 @@ def closed_for_good(served: Served) -> Finding:
             how = "did not end" if end is None else end.kind
             seen = f"`{begun.note}`, begun at {seconds(begun.at)}, {how}. "
             return Finding(False, f"{begun.note} {how}", seen + _error(served, begun.number))
-    left = served.left.get(0, ())
-    if left:
-        who = left[0]
-        seen = f"When all was quiet, {len(left)} tasks still waited: `{who.who}` {who.reason}."
-        return Finding(False, f"{len(left)} left waiting", seen)
-    return Finding(True)
+    return nothing_left(served) or Finding(True)
 
 
 def _limits(service: Service) -> str:
@@ -814,10 +810,6 @@ def _answers(what: str, ledger: Ledger) -> int:
     return told.count(what == "dish")
 
 
-def _keep(service_: Service, kept: Parts) -> Service:
-    return service(service_.number, kept)
-
-
 CASE = Case(
     part=2,
     entry=ENTRY,
@@ -835,5 +827,5 @@ CASE = Case(
     intended="never-retried",
     guests_own=frozenset({"LookupError", "TimeoutError"}),
     picture=table,
-    smaller=Smaller("jobs", lambda s: len(menu(s.number).jobs), _keep),
+    smaller=Smaller("jobs", lambda s: len(menu(s.number).jobs), service),
 )

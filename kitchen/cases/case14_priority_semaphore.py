@@ -8,41 +8,23 @@ Services 1 to 9 show one thing each. From 10 on they are parties that chance mad
 second round: when all is quiet a few more guests come, and exactly `value` can be inside.
 """
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from kitchen import gates
 from kitchen.case import (
     Case,
-    Check,
-    Entry,
     Figure,
-    Finding,
     Hint,
     Mistake,
-    Served,
-    Service,
     Smaller,
 )
 from kitchen.parties import (
-    Party,
-    Story,
     by_priority,
-    fates,
-    script,
-    stories,
-    table,
 )
-from kitchen.parts import Parts
 from kitchen.signs import guests
-from kitchen.visits import DIRECTED, First, drawn, rounds
-from kitchen.world.supplier import Conditions
+from kitchen.visits import DIRECTED, First, drawn
 
 TITLE = "A semaphore with priorities"
-ENTRY = Entry("PrioritySemaphore", ("value",), "class")
-DOOR = 1_000
-"""The supplier's own limit: it is the gate that is judged."""
-
 LINE = frozenset({"line"})
 LEAVES = frozenset({"leaves"})
 BACK = frozenset({"back"})
@@ -59,71 +41,34 @@ def _first(number: int) -> First:
     return DIRECTED[number - 1] if number <= len(DIRECTED) else drawn(number)
 
 
-def _rounds(number: int, kept: Parts = ()) -> tuple[Party, Party]:
-    return rounds(_first(number), kept)
-
-
-def service(number: int, kept: Parts = ()) -> Service:
-    """Service `number`: one of the nine that show one thing each, or a party that chance made."""
-    first, rounds = _first(number), _rounds(number, kept)
-    return Service(
-        number,
-        first.kind,
-        first.title,
-        ENTRY,
-        Conditions(limit=DOOR, fates=fates(rounds)),
-        script(rounds),
-        stage="gate",
-        given=(first.places,),
-    )
-
-
-def _told(served: Served) -> list[Story]:
-    return stories(served.ledger, _rounds(served.service.number, served.service.kept))
-
-
-def _value(service: Service) -> int:
-    places: int = service.given[0]
-    return places
-
-
 # --- what is promised ---------------------------------------------------------------------------
 
 
-RULES = gates.Rules(_told, _value, by_priority)
-
-
-def _check(
-    title: Callable[[Service], str],
-    promise: Callable[[gates.Rules, Served], Finding],
-    kinds: frozenset[str],
-) -> Check:
-    """A promise of every gate, put to this one."""
-    return Check(title, partial(promise, RULES), kinds)
+RULES = gates.Rules(_first, by_priority)
 
 
 CHECKS = (
-    _check(lambda s: f"never more than {_value(s)} inside", gates.within_places, ALL),
-    _check(
+    RULES.check(lambda s: f"never more than {RULES.places(s)} inside", gates.within_places, ALL),
+    RULES.check(
         lambda s: "the most urgent waiter is next, ties by arrival",
         gates.right_one_next,
         LINE | LEAVES | PARTY,
     ),
-    _check(
+    RULES.check(
         lambda s: "a waiter who leaves costs nothing", gates.leaving_costs_nothing, LEAVES | PARTY
     ),
-    _check(lambda s: "a place is never lost, never made", gates.places_are_kept, ALL),
-    _check(
+    RULES.check(lambda s: "a place is never lost, never made", gates.places_are_kept, ALL),
+    RULES.check(
         lambda s: "an error inside passes unchanged and frees the place",
         gates.errors_pass,
         ERROR | PARTY,
     ),
-    _check(
+    RULES.check(
         lambda s: "nobody slips past those who wait",
         gates.nobody_slips_past,
         BACK | LINE | LEAVES | PARTY,
     ),
-    _check(lambda s: "locked() tells the truth", gates.locked_is_true, LINE | LEAVES | PARTY),
+    RULES.check(lambda s: "locked() tells the truth", gates.locked_is_true, LINE | LEAVES | PARTY),
 )
 
 
@@ -175,14 +120,10 @@ HINTS = (
 )
 
 
-def _keep(service_: Service, kept: Parts) -> Service:
-    return service(service_.number, kept)
-
-
 CASE = Case(
     part=3,
-    entry=ENTRY,
-    service=service,
+    entry=gates.ENTRY,
+    service=RULES.service,
     services=210,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
@@ -195,6 +136,6 @@ CASE = Case(
     hints=HINTS,
     intended="futures-compared",
     guests_own=frozenset({"TimeoutError"}),
-    picture=lambda served: table(_told(served), 0),
-    smaller=Smaller("guests", lambda s: len(_first(s.number).party.guests), _keep),
+    picture=RULES.picture,
+    smaller=Smaller("guests", RULES.guests, RULES.service),
 )

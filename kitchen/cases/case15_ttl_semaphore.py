@@ -7,15 +7,14 @@ Services 1 to 8 show one thing of the ttl each, 9 to 17 are those of case 14, 18
 comes and goes. From 19 on they are parties that chance made.
 """
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 
 from kitchen import gates
 from kitchen.case import (
     Case,
     Check,
     Clues,
-    Entry,
     Figure,
     Finding,
     Hint,
@@ -28,24 +27,14 @@ from kitchen.case import (
 from kitchen.parties import (
     Guest,
     Party,
-    Story,
     by_priority,
-    fates,
-    script,
-    stories,
-    table,
 )
 from kitchen.parts import Parts
 from kitchen.signs import guests
-from kitchen.visits import DIRECTED, First, drawn, line, rounds
+from kitchen.visits import DIRECTED, First, drawn, line
 from kitchen.world.script import Begin
-from kitchen.world.supplier import Conditions
 
 TITLE = "A semaphore whose waiters lose patience"
-ENTRY = Entry("PrioritySemaphore", ("value",), "class")
-DOOR = 1_000
-"""The supplier's own limit: it is the gate that is judged."""
-
 CROWD = 10_000
 MOST_OBJECTS = 5_000
 """So many more objects than before may be left when a crowd has gone."""
@@ -109,41 +98,18 @@ def _first(number: int) -> First:
     return drawn(number, patience=True)
 
 
-def _rounds(number: int, kept: Parts = ()) -> tuple[Party, Party]:
-    return rounds(_first(number), kept)
+# --- what is promised ---------------------------------------------------------------------------
+
+
+RULES = gates.Rules(_first, by_priority)
 
 
 def service(number: int, kept: Parts = ()) -> Service:
     """Service `number`, or what is left of it."""
-    first, parties = _first(number), _rounds(number, kept)
-    steps = script(parties)
-    if first.kind == "memory":
-        steps = ((Begin("crowd", (CROWD, 0.01)),),)
-    return Service(
-        number,
-        first.kind,
-        first.title,
-        ENTRY,
-        Conditions(limit=DOOR, fates=fates(parties)),
-        steps,
-        stage="gate",
-        given=(first.places,),
-    )
-
-
-def _told(served: Served) -> list[Story]:
-    return stories(served.ledger, _rounds(served.service.number, served.service.kept))
-
-
-def _value(service: Service) -> int:
-    places: int = service.given[0]
-    return places
-
-
-# --- what is promised ---------------------------------------------------------------------------
-
-
-RULES = gates.Rules(_told, _value, by_priority)
+    made = RULES.service(number, kept)
+    if made.kind not in MEMORY:
+        return made
+    return made._replace(script=((Begin("crowd", (CROWD, 0.01)),),))
 
 
 def leaves_the_memory(served: Served) -> Finding:
@@ -161,42 +127,37 @@ def leaves_the_memory(served: Served) -> Finding:
     return Finding(False, f"{more} more objects", seen)
 
 
-def _check(
-    title: Callable[[Service], str],
-    promise: Callable[[gates.Rules, Served], Finding],
-    kinds: frozenset[str],
-) -> Check:
-    """A promise of every gate, put to this one."""
-    return Check(title, partial(promise, RULES), kinds)
-
-
 CHECKS = (
-    _check(lambda s: f"never more than {_value(s)} inside", gates.within_places, ALL),
-    _check(
+    RULES.check(lambda s: f"never more than {RULES.places(s)} inside", gates.within_places, ALL),
+    RULES.check(
         lambda s: "who has no place by its ttl is told then, not later",
         gates.told_in_time,
         TTL | PARTY,
     ),
-    _check(lambda s: "the ttl never cuts the stay", gates.stay_is_not_cut, TTL | PARTY),
-    _check(
+    RULES.check(lambda s: "the ttl never cuts the stay", gates.stay_is_not_cut, TTL | PARTY),
+    RULES.check(
         lambda s: "ttl 0 and None mean what the docstring says", gates.no_patience, NONE | PARTY
     ),
-    _check(lambda s: "the body's own TimeoutError is left alone", gates.errors_pass, ERROR | PARTY),
-    _check(
+    RULES.check(
+        lambda s: "the body's own TimeoutError is left alone", gates.errors_pass, ERROR | PARTY
+    ),
+    RULES.check(
         lambda s: "the most urgent waiter is next, ties by arrival",
         gates.right_one_next,
         TTL | LINE | LEAVES | PARTY,
     ),
-    _check(
+    RULES.check(
         lambda s: "a waiter who leaves costs nothing", gates.leaving_costs_nothing, LEAVES | PARTY
     ),
-    _check(lambda s: "a place is never lost, never made", gates.places_are_kept, ALL),
-    _check(
+    RULES.check(lambda s: "a place is never lost, never made", gates.places_are_kept, ALL),
+    RULES.check(
         lambda s: "nobody slips past those who wait",
         gates.nobody_slips_past,
         TTL | BACK | LINE | LEAVES | PARTY,
     ),
-    _check(lambda s: "locked() tells the truth", gates.locked_is_true, TTL | LINE | LEAVES | PARTY),
+    RULES.check(
+        lambda s: "locked() tells the truth", gates.locked_is_true, TTL | LINE | LEAVES | PARTY
+    ),
     Check(
         lambda s: f"who gives up leaves the memory ({CROWD:,} came and went)".replace(",", " "),
         leaves_the_memory,
@@ -242,7 +203,7 @@ HINTS = (
 
 CASE = Case(
     part=3,
-    entry=ENTRY,
+    entry=gates.ENTRY,
     service=service,
     services=218,
     figures=(
@@ -256,10 +217,6 @@ CASE = Case(
     hints=HINTS,
     intended="place-made",
     guests_own=frozenset({"TimeoutError"}),
-    picture=lambda served: table(_told(served), 0),
-    smaller=Smaller(
-        "guests",
-        lambda s: len(_first(s.number).party.guests),
-        lambda s, kept: service(s.number, kept),
-    ),
+    picture=RULES.picture,
+    smaller=Smaller("guests", RULES.guests, service),
 )

@@ -184,9 +184,9 @@ class _Judge:
         or in which the attempt's own error says what is wrong.
         """
         service, how = served.service, self._case.smaller
-        # A guest's error is one event among others.
-        told = crash(served) is not None and service.stage == "call"
-        plain = served.outcome.conclusive and not told
+        # On a stage an error is one event among others.
+        by_error = service.stage == "call" and crash(served) is not None
+        plain = served.outcome.conclusive and not by_error
         if how is None or not plain or service.number == self._serving.services[0].number:
             return []
         found: dict[Parts, Served] = {}

@@ -3,7 +3,8 @@
 import ast
 
 from kitchen.case import Clues, Sighting
-from kitchen.signs.evidence import AT_ONCE, after_the_cut
+from kitchen.grace import GRACE
+from kitchen.signs.evidence import after_the_cut
 
 
 def goes_on_after_cancel(clues: Clues) -> Sighting | None:
@@ -23,7 +24,7 @@ def left_in_the_air(clues: Clues) -> Sighting | None:
     cut = clues.ledger.first("cut", 0)
     if cut is None:
         return None
-    later = [e for e in clues.ledger.part(0).of("delivered", "failed") if e.at > cut.at + AT_ONCE]
+    later = [e for e in clues.ledger.part(0).of("delivered", "failed") if e.at > cut.at + GRACE]
     if not later:
         return None
     makers = [n for n in clues.trace.tasks if n.parent and n.line]
@@ -35,7 +36,7 @@ def swallows_cancel(clues: Clues) -> Sighting | None:
     cut, end = clues.ledger.first("cut", 0), clues.ledger.end_of(0)
     if cut is None:
         return None
-    ended = end is not None and end.kind != "returned" and end.at <= cut.at + AT_ONCE
+    ended = end is not None and end.kind != "returned" and end.at <= cut.at + GRACE
     if ended and not any(event.kind == "asked" for event in after_the_cut(clues)):
         return None
     cleaning = {

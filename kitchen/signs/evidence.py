@@ -8,10 +8,6 @@ from kitchen.trace import Asks, Gave, NewTask, Note, Took
 from kitchen.world.ledger import Event
 from kitchen.world.outcome import Waiting
 from kitchen.world.script import Begin
-from kitchen.world.wire import SECOND
-
-AT_ONCE = SECOND // 50
-"""'At once' means within 20 ms."""
 
 
 def ordered(clues: Clues, round: int = 0) -> list[int]:

@@ -53,15 +53,16 @@ def _made_inside_ended_outside(clues: Clues) -> Sighting | None:
 
     Had they been awaited inside, the gate would have held them back.
     """
-    makings = [making_of(clues, ask.task) for ask in clues.trace.asks if not ask.held]
+    asks = [ask for ask in clues.trace.asks if not ask.held]
+    makings = [made for ask in asks if (made := making_of(clues, ask.task)) and made.held]
+    if not makings or len(makings) < len(asks):
+        return None
     limit = clues.service.conditions.limit
     values = {gate.thing: gate.value for gate in clues.trace.gates}
-    held = {gate for made in makings if made is not None for gate in made.held}
-    if not makings or len(held) != 1 or any(values.get(gate, 0) > limit for gate in held):
+    held = {gate for made in makings for gate in made.held}
+    if len(held) != 1 or any(values.get(gate, 0) > limit for gate in held):
         return None
-    if any(made is None or not made.held for made in makings):
-        return None
-    return Sighting(makings[0].line if makings[0] is not None else 0)
+    return Sighting(makings[0].line)
 
 
 def goes_in_anyway(clues: Clues) -> Sighting | None:

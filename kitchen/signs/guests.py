@@ -17,7 +17,8 @@ from kitchen.gates import (
     stay_is_not_cut,
     told_in_time,
 )
-from kitchen.parties import GRACE, Overtaken, Story, idle_places, overtaken
+from kitchen.grace import GRACE
+from kitchen.parties import Overtaken, Story, idle_places, overtaken
 from kitchen.signs import waiting
 from kitchen.world.outcome import Raised
 
@@ -39,13 +40,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             futures_compared,
             of_errors=True,
         ),
-        mistake(
-            "threading-primitive",
-            "`{what}` waits by stopping the whole thread, and the event loop runs in that thread: "
-            "whoever could give a place back never gets to run. Coroutines need a primitive that "
-            "is awaited. Which module has those?",
-            threading_primitive,
-        ),
+        waiting.THREADING_PRIMITIVE,
         mistake(
             "place-to-the-dead",
             "A place is given to a waiter who has already left: its future is done, and setting "
@@ -198,11 +193,6 @@ def futures_compared(rules: Rules, clues: Clues) -> Sighting | None:
             what = error.text.rpartition("instances of ")[2].partition(" and ")[0].strip("'")
             return Sighting(_line(error), {"what": f"objects of type {what}"})
     return None
-
-
-def threading_primitive(rules: Rules, clues: Clues) -> Sighting | None:
-    """A blocking primitive of another module stopped the loop."""
-    return waiting.threading_primitive(clues)
 
 
 def done_future(rules: Rules, clues: Clues) -> Sighting | None:

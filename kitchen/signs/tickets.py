@@ -9,8 +9,8 @@ from functools import partial
 from typing import NamedTuple
 
 from kitchen.case import Clues, Mistake, Served, Service, Sighting
+from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
-from kitchen.parties import GRACE
 
 
 class Rules(NamedTuple):

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from kitchen.case import Clues, Sighting
+from kitchen.case import Clues, Mistake, Sighting
 from kitchen.signs.evidence import never_asked, ordered, stuck
 from kitchen.trace import Asks, NewTask, Slept
 from kitchen.world.wire import SECOND
@@ -42,6 +42,15 @@ def threading_primitive(clues: Clues) -> Sighting | None:
         return None
     name = stopped[0].reason.removeprefix("waits in ").partition(",")[0]
     return Sighting(stopped[0].line, {"what": name})
+
+
+THREADING_PRIMITIVE = Mistake(
+    "threading-primitive",
+    "`{what}` waits by stopping the whole thread, and the event loop runs in that thread: whoever "
+    "could give a place back never gets to run. Coroutines need a primitive that is awaited. "
+    "Which module has those?",
+    threading_primitive,
+)
 
 
 def blocks_the_loop(clues: Clues) -> Sighting | None:

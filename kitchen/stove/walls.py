@@ -111,11 +111,11 @@ class Walls:
 
     def clear_scratch(self) -> None:
         """Remove it, with all that is in there."""
-        try:
+        with contextlib.suppress(OSError):  # it is not empty
             os.rmdir(self.scratch)
-        except OSError:
-            _remove(self.scratch)
-        for name in os.listdir(self.folder):  # stoves that run as our own user can write there
+        for name in os.listdir(
+            self.folder
+        ):  # that, and what a stove of our own user made beside it
             _remove(os.path.join(self.folder, name))
 
     def enter(self) -> None:

@@ -104,9 +104,8 @@ class Supplier:
             attempt = self._attempts[item]
             self._attempts[item] += 1
             fate = conditions.fate(self._seed, item, attempt)
-            settled = item in self._settled or not math.isinf(fate.seconds)
             seconds = 0.0 if item in self._settled else fate.seconds
-            due = now + round(seconds * SECOND) if settled else _NEVER
+            due = _NEVER if math.isinf(seconds) else now + round(seconds * SECOND)
             self._settled.discard(item)
             delivery = Delivery(number, item, due, fate.outcome)
             self._inside[number] = delivery

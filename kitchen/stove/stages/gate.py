@@ -40,13 +40,11 @@ class Gate:
 
     async def _visit(self, number: int, error: str, asked: list[Any]) -> None:
         """`error`: what the guest raises inside, if its delivery fails: 'Spoiled' or another."""
-        tools = self._tools
-        if self._gate is None:
-            self._gate = tools.make()
+        tools, gate = self._tools, self._made()
         tools.mark("came", number)
         raised: list[BaseException] = []
         try:
-            async with self._gate.acquire(*asked):
+            async with gate.acquire(*asked):
                 try:
                     await tools.deliver(number)
                 except Spoiled as spoiled:
@@ -64,7 +62,7 @@ class Gate:
 
         Reports how many more objects there are in the end than before: `objects`.
         """
-        gate = self._gate = self._gate or self._tools.make()
+        gate = self._made()
         async with gate.acquire(0):
             await self._come_and_go(gate, COMPANY * 10, ttl)
             before = _objects()
@@ -82,11 +80,15 @@ class Gate:
         for _ in range(0, count, COMPANY):
             await asyncio.gather(*(guest() for _ in range(COMPANY)))
 
-    def _look(self, number: int) -> None:
+    def _made(self) -> Any:
         if self._gate is None:
             self._gate = self._tools.make()
+        return self._gate
+
+    def _look(self, number: int) -> None:
+        gate = self._made()
         try:
-            locked = self._gate.locked()
+            locked = gate.locked()
         except Exception as error:
             self._tools.mark("locked", number, type(error).__name__[:100])
         else:
