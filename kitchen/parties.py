@@ -31,6 +31,8 @@ class Guest(NamedTuple):
     """When it is cancelled, wherever it is."""
     error: str = ""
     """What it raises at the end of its stay: 'Spoiled', or 'TimeoutError' of its own."""
+    after: int = 0
+    """The number of a first visit of the same person, who asks again as soon as that is over."""
     more: tuple[Any, ...] = ()
     """Further arguments of acquire: first its patience in seconds, None: without end."""
 
@@ -51,6 +53,8 @@ class Party(NamedTuple):
     looks: tuple[float, ...] = ()
     cut_first: bool = True
     """Where a guest is cut in the moment in which another leaves: which comes first."""
+    elsewhere: tuple[float, ...] = ()
+    """When somebody goes in at another gate of the same class, and out again after 0.1 s."""
 
 
 def script(parties: Sequence[Party]) -> Script:
@@ -59,12 +63,14 @@ def script(parties: Sequence[Party]) -> Script:
     calls = 0
     for party in parties:
         steps: list[tuple[float, int, int, Step]] = []
-        call_of = {}
-        for guest in sorted(party.guests, key=lambda g: g.comes):
-            call_of[guest.number] = calls
-            calls += 1
-            asked = (guest.number, guest.error, guest.priority, *guest.more)
-            steps.append((guest.comes, 2, len(steps), Begin("guest", asked, guest.comes)))
+        call_of = _calls(party, calls)
+        calls += len(set(call_of.values()))
+        again = _second_visits(party)
+        for guest in _by_coming(party):
+            if guest not in again.values():
+                back = again[guest.number].number if guest.number in again else 0
+                asked = (guest.number, back, guest.error, guest.priority, *guest.more)
+                steps.append((guest.comes, 2, len(steps), Begin("guest", asked, guest.comes)))
         for guest in party.guests:
             if guest.cut is not None:
                 rank = 0 if party.cut_first else 3
@@ -75,6 +81,8 @@ def script(parties: Sequence[Party]) -> Script:
                 steps.append((guest.leaves, 1, len(steps), answer))
         for place, at in enumerate(party.looks):
             steps.append((at, 4, len(steps), Tell("look", place, (), at)))
+        for place, at in enumerate(party.elsewhere):
+            steps.append((at, 4, len(steps), Tell("elsewhere", place, (0.1,), at)))
         steps.sort(key=lambda step: step[:3])
         rounds.append(tuple(step for *_, step in steps))
     return tuple(rounds)
@@ -87,6 +95,24 @@ def fates(parties: Iterable[Party]) -> Mapping[int | str, tuple[Fate, ...]]:
         for party in parties
         for guest in party.guests
     }
+
+
+def _by_coming(party: Party) -> list[Guest]:
+    return sorted(party.guests, key=lambda guest: guest.comes)
+
+
+def _second_visits(party: Party) -> dict[int, Guest]:
+    """Those that follow a visit of the same person, by the number of that one."""
+    numbers = {guest.number for guest in party.guests}
+    return {guest.after: guest for guest in party.guests if guest.after in numbers}
+
+
+def _calls(party: Party, first: int) -> dict[int, int]:
+    """In which call each guest makes its visit; calls are counted from `first`."""
+    again = _second_visits(party)
+    alone = [guest for guest in _by_coming(party) if guest not in again.values()]
+    calls = {guest.number: call for call, guest in enumerate(alone, first)}
+    return calls | {guest.number: calls[number] for number, guest in again.items()}
 
 
 class Story(NamedTuple):
@@ -151,18 +177,19 @@ def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
         elif event.kind in ("returned", "raised", "cancelled"):
             ended[event.number] = event
     told = []
-    call = 0
+    calls = 0
     for round, party in enumerate(parties):
-        for guest in sorted(party.guests, key=lambda g: g.comes):
-            at, turn = came.get(guest.number, (None, len(came)))
-            one = guest.number
+        call_of = _calls(party, calls)
+        calls += len(set(call_of.values()))
+        for guest in _by_coming(party):
+            one, call = guest.number, call_of[guest.number]
+            at, turn = came.get(one, (None, len(came)))
             told.append(
                 Story(
                     guest, round, call, at, turn, entered.get(one), left.get(one),
                     cut.get(call), ended.get(call), one in broken,
                 )
             )  # fmt: skip
-            call += 1
     return told
 
 

@@ -1,4 +1,4 @@
-"""Parties that every gate has to serve: nine that show one thing each, and as many as wanted that
+"""Parties that every gate has to serve: twelve that show one thing each, and as many as wanted that
 chance draws. Each is followed by a second round, which shows whether all places are still there.
 """
 
@@ -60,6 +60,20 @@ def _back_again() -> Party:
     return Party((holder, Guest(2, 1, 0.05, 0.05), Guest(3, 1, 0.1, 0.05), again))
 
 
+def _at_once_again() -> Party:
+    """The holder leaves and asks again at once, at the same priority, while two wait."""
+    holder = Guest(1, 1, 0.0, stays=0.2)
+    again = Guest(4, 1, 0.2, stays=0.05, after=1)
+    return Party((holder, Guest(2, 1, 0.05, 0.05), Guest(3, 1, 0.1, 0.05), again))
+
+
+def _in_one_moment() -> Party:
+    """Some of those who come in one turn have the same priority."""
+    holder = Guest(1, 5, 0.0, stays=0.2)
+    rest = [Guest(2 + n, priority, 0.05, stays=0.05) for n, priority in enumerate((2, 1, 2, 1, 2))]
+    return Party((holder, *rest))
+
+
 def _errors_inside() -> Party:
     """The first who waits raises inside, the next a TimeoutError of its own."""
     errors = {2: "Spoiled", 3: "TimeoutError"}
@@ -110,6 +124,14 @@ DIRECTED = (
     First("back", "who leaves comes again in the same turn, while two wait", 1, _back_again()),
     First("error", "one raises inside, the next a TimeoutError of its own", 1, _errors_inside()),
     First("error", "the holder is cancelled inside", 1, Party(cut(line(2, 3, 4), 1, 0.12))),
+    First("line", "several come in one turn, some of equal priority", 1, _in_one_moment()),
+    First(
+        "line",
+        "2 wait; meanwhile somebody goes in and out at another gate",
+        1,
+        Party(line(1, 2), elsewhere=(0.02,)),
+    ),
+    First("back", "the same guest asks again at once, while two wait", 1, _at_once_again()),
 )
 
 

@@ -4,7 +4,7 @@ The learner's `PrioritySemaphore` keeps those who wait in a heap of (priority, f
 of the same priority make it compare futures; a guest who leaves the line still gets a place. The
 kitchen's guests come through it, stay for the length of a delivery, and leave, or are sent away.
 
-Services 1 to 9 show one thing each. From 10 on they are parties that chance made. Each ends with a
+Services 1 to 12 show one thing each. From 13 on they are parties that chance made. Each ends with a
 second round: when all is quiet a few more guests come, and exactly `value` can be inside.
 """
 
@@ -52,7 +52,7 @@ CHECKS = (
     RULES.check(
         lambda s: "the most urgent waiter is next, ties by arrival",
         gates.right_one_next,
-        LINE | LEAVES | PARTY,
+        LINE | LEAVES | BACK | PARTY,
     ),
     RULES.check(
         lambda s: "a waiter who leaves costs nothing", gates.leaving_costs_nothing, LEAVES | PARTY
@@ -124,7 +124,7 @@ CASE = Case(
     part=3,
     entry=gates.ENTRY,
     service=RULES.service,
-    services=210,
+    services=213,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("errors", lambda ledger: ledger.part(0).count("raised")),

@@ -3,8 +3,8 @@
 The gate of case 14, with a ttl: how long a guest waits. The learner's file puts `wait_for` round
 the wait and lets everybody give a place back, also those who gave up and never had one.
 
-Services 1 to 8 show one thing of the ttl each, 9 to 17 are those of case 14, 18 is a crowd that
-comes and goes. From 19 on they are parties that chance made.
+Services 1 to 8 show one thing of the ttl each, 9 to 20 are those of case 14, 21 is a crowd that
+comes and goes. From 22 on they are parties that chance made.
 """
 
 from collections.abc import Sequence
@@ -144,7 +144,7 @@ CHECKS = (
     RULES.check(
         lambda s: "the most urgent waiter is next, ties by arrival",
         gates.right_one_next,
-        TTL | LINE | LEAVES | PARTY,
+        TTL | LINE | LEAVES | BACK | PARTY,
     ),
     RULES.check(
         lambda s: "a waiter who leaves costs nothing", gates.leaving_costs_nothing, LEAVES | PARTY
@@ -205,7 +205,7 @@ CASE = Case(
     part=3,
     entry=gates.ENTRY,
     service=service,
-    services=218,
+    services=221,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("gave up", lambda ledger: ledger.part(0).count("raised")),

@@ -8,6 +8,7 @@ its own has come out again (1: the very error that was raised inside), and `lock
 import asyncio
 import contextlib
 import gc
+from collections.abc import Sequence
 from typing import Any
 
 from kitchen.goods import Spoiled
@@ -26,17 +27,26 @@ class Gate:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self._gate: Any = None
+        self._others: list[asyncio.Task[None]] = []  # visits to other gates
 
     def begin(self, function: str, args: list[Any]) -> Any:
-        """`guest(number, error, *arguments of acquire)`: a visit; `crowd(count, ttl)`: many."""
+        """`guest(number, again, error, *arguments of acquire)`: a visit, and the number of a second
+        one or 0; `crowd(count, ttl)`: many."""
         if function == "crowd":
             return self._crowd(*args)
-        number, error, *asked = args
-        return self._visit(number, error, asked)
+        number, again, error, *asked = args
+        return self._visits((number, again) if again else (number,), error, asked)
 
     def tell(self, what: str, number: int, args: list[Any]) -> None:
-        """`look`: is it locked?"""
-        self._tools.soon(self._look, number)
+        """`look`: is it locked? `elsewhere`: somebody visits another gate, for so long."""
+        if what == "look":
+            self._tools.soon(self._look, number)
+        else:
+            self._others.append(self._tools.loop.create_task(self._visit_another(*args)))
+
+    async def _visits(self, numbers: Sequence[int], error: str, asked: list[Any]) -> None:
+        for number in numbers:
+            await self._visit(number, error, asked)
 
     async def _visit(self, number: int, error: str, asked: list[Any]) -> None:
         """`error`: what the guest raises inside, if its delivery fails: 'Spoiled' or another."""
@@ -56,6 +66,10 @@ class Gate:
             raise
         if raised:
             tools.mark("same", number, 0)
+
+    async def _visit_another(self, stays: float) -> None:
+        async with self._tools.make().acquire(0):
+            await asyncio.sleep(stays)
 
     async def _crowd(self, count: int, ttl: float) -> None:
         """One holds the place; `count` guests come, three at a time, and lose patience.
