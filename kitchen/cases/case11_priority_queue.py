@@ -378,7 +378,11 @@ CHECKS = (
 
 RULES = tickets.Rules(waits, workers, lambda served: next(read_late(served), None) is not None)
 MISTAKES: tuple[Mistake, ...] = tickets.mistakes(RULES)
-REMARKS: tuple[Remark, ...] = ()
+REMARKS: tuple[Remark, ...] = (
+    tickets.polls_in(7, 10),
+    tickets.REACHES_IN,
+    tickets.GET_INSIDE_TRY,
+)
 HINTS = (
     Hint(
         frozenset({"payloads-compared", "ties-scrambled", "ties-latest-first"}),

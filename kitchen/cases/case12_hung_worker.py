@@ -28,6 +28,7 @@ from kitchen.grace import GRACE
 from kitchen.lines import Wait, overtaken, seconds
 from kitchen.parts import Parts
 from kitchen.signs import jobs as signs
+from kitchen.signs.tickets import GET_INSIDE_TRY
 from kitchen.world import chance
 from kitchen.world.ledger import Event, Item
 from kitchen.world.script import Begin, Cancel, Step, Tell
@@ -551,7 +552,7 @@ def table(served: Served) -> tuple[str, ...]:
 
 RULES = signs.Rules(stories, waits, workers)
 MISTAKES: tuple[Mistake, ...] = signs.mistakes(RULES)
-REMARKS: tuple[Remark, ...] = ()
+REMARKS: tuple[Remark, ...] = (GET_INSIDE_TRY,)
 HINTS = (
     Hint(
         frozenset({"own-timeout-told-late", "error-told-late"}),

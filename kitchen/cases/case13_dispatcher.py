@@ -29,6 +29,7 @@ from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken, seconds
 from kitchen.parts import Parts
 from kitchen.signs import dispatchers as signs
+from kitchen.signs.tickets import REACHES_IN, polls_in
 from kitchen.world import chance
 from kitchen.world.ledger import Event, Item, Ledger
 from kitchen.world.script import Begin, Step, Tell
@@ -757,7 +758,7 @@ RULES = signs.Rules(
     lambda s: round(ends_at(s.number) * SECOND),
 )
 MISTAKES: tuple[Mistake, ...] = signs.mistakes(RULES)
-REMARKS: tuple[Remark, ...] = ()
+REMARKS: tuple[Remark, ...] = (polls_in(1), REACHES_IN)
 HINTS = (
     Hint(
         frozenset({"never-retried", "timeout-not-retried", "retried-on-the-spot",

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from kitchen.case import Clues, Mistake, Served, Service, Sighting
+from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
+from kitchen.signs.evidence import calls_of, within
+from kitchen.trace import Asks, NewTask, Slept
 
 
 class Rules(NamedTuple):
@@ -204,6 +206,104 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             cooks_idle,
         ),
     )
+
+
+# --- what is worth saying of a line that passes ---------------------------------------------------
+
+
+def polls_in(*numbers: int) -> Remark:
+    """Told by the replays of these services, in which somebody has to wait."""
+    return Remark(
+        "polling",
+        "whoever waits here looks again and again whether there is anything to do. It works; one "
+        "who is woken costs nothing while it waits.",
+        lambda services, replay: next(filter(None, map(polls, map(replay, numbers))), None),
+    )
+
+
+REACHES_IN = Remark(
+    "reaches-into-the-queue",
+    "`{name}` is the queue's own affair. It works with this Python; the next one may call it "
+    "something else, and nobody is woken, or counted, when it is changed from outside.",
+    lambda services, replay: reaches_in(replay(1)),
+)
+
+GET_INSIDE_TRY = Remark(
+    "get-inside-try",
+    "`get` stands inside the `try`, so a cook that is sent home while it waits counts a job as "
+    "done that it never had: `task_done` raised a ValueError, and nobody looked. Here it comes "
+    "when all is over; any earlier, `join` would end too soon. First `get`, then `try`.",
+    lambda services, replay: get_inside_try(replay(1)),
+)
+
+
+def polls(clues: Clues) -> Sighting | None:
+    """Somebody sleeps again and again in a loop, does nothing in between, and then goes on."""
+    loops = [node for node in clues.nodes if isinstance(node, ast.While)]
+    acts_later: set[int] = set()
+    slept: dict[int, ast.While] = {}
+    for note in reversed(clues.trace.notes):
+        if isinstance(note, Asks | NewTask):
+            task = note.task if isinstance(note, Asks) else note.parent
+            acts_later.add(task)
+            slept.pop(task, None)
+        elif isinstance(note, Slept):
+            round_it = [n for n in loops if n.lineno <= note.line <= (n.end_lineno or 0)]
+            if not round_it:
+                continue
+            loop = round_it[-1]  # the innermost
+            asks = not isinstance(loop.test, ast.Constant)
+            if slept.get(note.task) is loop and (asks or note.task in acts_later):
+                return Sighting(note.line)
+            slept[note.task] = loop
+    return None
+
+
+_INSIDE = frozenset({"_queue", "_unfinished_tasks", "_finished", "_getters", "_putters",
+                     "_wakeup_next", "_put", "_get"})  # fmt: skip
+
+
+def reaches_in(clues: Clues) -> Sighting | None:
+    """A queue of asyncio was made, and the source uses what is in it; a subclass of it may."""
+    classes = [node for node in clues.nodes if isinstance(node, ast.ClassDef)]
+    queues = {node.name for node in classes if _is_queue(node)}
+    if not any(m.type.endswith("Queue") or m.type in queues for m in clues.trace.made()):
+        return None
+    own = {name for node in classes if not _is_queue(node) for name in _names_of(node)}
+    for node in clues.nodes:
+        if not isinstance(node, ast.Attribute) or node.attr not in _INSIDE:
+            continue
+        inner = node.value
+        if node.attr in own and getattr(inner, "attr", "") not in _INSIDE:
+            continue
+        if isinstance(inner, ast.Attribute) or (isinstance(inner, ast.Name) and inner.id != "self"):
+            return Sighting(node.lineno, {"name": node.attr})
+    return None
+
+
+def _is_queue(node: ast.ClassDef) -> bool:
+    return any("Queue" in ast.unparse(base) for base in node.bases)
+
+
+def _names_of(node: ast.ClassDef) -> Iterator[str]:
+    """The methods of a class, and the attributes that it sets on itself."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield part.name
+        elif isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+            yield from [part.attr] if ast.unparse(part.value) == "self" else []
+
+
+def get_inside_try(clues: Clues) -> Sighting | None:
+    """A task counted once too often, and its `try` has both the `get` and the `task_done`."""
+    if not any(e.type == "ValueError" and "task_done" in e.text for e in clues.trace.errors):
+        return None
+    for node in clues.nodes:
+        if isinstance(node, ast.Try) and calls_of(within(node.finalbody), "task_done"):
+            gets = calls_of(within(node.body), "get")
+            if gets:
+                return Sighting(gets[0].lineno)
+    return None
 
 
 # --- comparing ------------------------------------------------------------------------------------

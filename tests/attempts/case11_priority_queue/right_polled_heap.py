@@ -1,3 +1,4 @@
+# remark: polling
 """A heap that every cook looks at every 10 ms."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# remark: reaches-into-the-queue
 """Reaches into the queue and sorts its deque in place: not nice, but right."""
 
 import asyncio

@@ -1,3 +1,4 @@
+# remark: get-inside-try
 """get inside the try: not nice, but nothing shows."""
 
 import asyncio

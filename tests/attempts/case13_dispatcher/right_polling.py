@@ -1,3 +1,4 @@
+# remark: polling
 """Cooks look at the line every 10 ms."""
 
 import asyncio
