@@ -3,7 +3,7 @@
 The learner's `serve` has no timeout: one job that hangs keeps its cook for ever, one that raises
 ends it. Each job has a timeout of its own, and whatever becomes of it is told to a board.
 
-Services 1 to 14 show one thing each. From 15 on they are lines that chance made.
+Services 1 to 15 show one thing each. From 16 on they are lines that chance made.
 """
 
 import math
@@ -163,6 +163,10 @@ DIRECTED = (
             (0.0, 0.1, 0.2, ""), (0.0, 0.05, 0.2, ""),
         ),
     ),
+    Shift(
+        "trickle", "the stream stays open for a second after the last job, 2 cooks", 2,
+        _jobs(0.05, 0.08, HANG, 0.05, apart=0.04), 1.12,
+    ),
 )  # fmt: skip
 
 
@@ -206,7 +210,7 @@ def workers(service: Service) -> int:
 
 
 def service(number: int, kept: Parts = ()) -> Service:
-    """Service `number`: one of the fourteen that show one thing each, or one by chance."""
+    """Service `number`: one of the fifteen that show one thing each, or one by chance."""
     shift = _shift(number)
     jobs = tuple(shift.jobs[place - 1] for place in kept) if kept else shift.jobs
     ends = (
@@ -445,8 +449,12 @@ def never_held_up(served: Served) -> Finding:
     last, within = max((event.at for event in marks), default=0), bound(served.service)
     took = f"took {seconds(last)}"
     if last > within * SECOND:
-        seen = f"The last job was told at {seconds(last)}; a line that is not held up needs "
-        return Finding(False, took, f"{seen}{within:.2f} s at most.")
+        over = last / SECOND - within
+        seen = (
+            f"The last job was told at {seconds(last)}; a line that is not held up needs "
+            f"{within:.2f} s at most, {max(over, 0.001):.3f} s less."
+        )
+        return Finding(False, took, seen)
     missing = [story.task.number for story in stories(served) if not story.told]
     if missing:
         seen = f"{len(missing)} jobs were never told, the first of them job {missing[0]}."
@@ -552,7 +560,7 @@ def table(served: Served) -> tuple[str, ...]:
 
 RULES = signs.Rules(stories, waits, workers)
 MISTAKES: tuple[Mistake, ...] = signs.mistakes(RULES)
-REMARKS: tuple[Remark, ...] = (GET_INSIDE_TRY,)
+REMARKS: tuple[Remark, ...] = (GET_INSIDE_TRY, signs.ends_otherwise_in(11, 12))
 HINTS = (
     Hint(
         frozenset({"own-timeout-told-late", "error-told-late"}),

@@ -4,13 +4,13 @@ A failing service has been made smaller before, so what is left in it belongs to
 """
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from kitchen.case import Clues, Mistake, Served, Service, Sighting
+from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
-from kitchen.lines import Wait, overtaken
+from kitchen.lines import Wait, idle, overtaken
 from kitchen.signs.evidence import calls_of, within
 from kitchen.world.wire import SECOND
 
@@ -177,6 +177,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             no_limit,
         ),
         mistake(
+            "waits-for-the-stream",
+            "Nothing is cooked before the whole stream has been read. Jobs come over time; who "
+            "cooks meanwhile?",
+            waits_for_the_stream,
+        ),
+        mistake(
             "one-at-a-time",
             "There are {workers} cooks, and never more than one is at work.",
             one_at_a_time,
@@ -192,6 +198,34 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             held_up,
         ),
     )
+
+
+# --- what is worth saying of a line that passes ---------------------------------------------------
+
+
+def ends_otherwise_in(*numbers: int) -> Remark:
+    """Told by these services, in which the call is cancelled while it has work to do."""
+
+    def sign(services: Sequence[Served], replay: Callable[[int], Clues]) -> Sighting | None:
+        cut = (served for served in services if served.service.number in numbers)
+        return next(filter(None, map(ended_otherwise, cut)), None)
+
+    return Remark(
+        "ends-otherwise",
+        "a cancelled serve {how}: whoever cancelled it, a timeout or a TaskGroup, can't tell what "
+        "happened. Clean up, then let the CancelledError out again.",
+        sign,
+    )
+
+
+def ended_otherwise(served: Served) -> Sighting | None:
+    """Cancelled, it ended in order, but not as cancelled."""
+    end = served.ledger.end_of(0)
+    if served.ledger.first("cut", 0) is None or end is None or end.kind == "cancelled":
+        return None
+    error = served.errors.get(0)
+    how = "returns as if its work were done" if error is None else f"raises {error.type}"
+    return Sighting(0, {"how": how})
 
 
 # --- timeouts -------------------------------------------------------------------------------------
@@ -504,6 +538,20 @@ def no_limit(rules: Rules, clues: Clues) -> Sighting | None:
     return Sighting() if clues.ledger.peak > rules.workers(clues.service) else None
 
 
+def waits_for_the_stream(rules: Rules, clues: Clues) -> Sighting | None:
+    """The first job was begun when the stream had ended, though some had been there before; and
+    from then on nobody stood about."""
+    ended = next((e.at for e in clues.ledger.of("told") if e.note == "end"), 0)
+    stories = rules.stories(clues.served)
+    begun = [story.begun for story in stories if story.begun is not None]
+    if not begun or min(begun) < ended or not any(s.came < ended - GRACE for s in stories):
+        return None
+    later = [w._replace(since=max(w.since, ended)) for w in rules.waits(clues.served)]
+    if any(True for _ in idle(later, clues.ledger, rules.workers(clues.service))):
+        return None
+    return Sighting(_line_of_stream(clues))
+
+
 def one_at_a_time(rules: Rules, clues: Clues) -> Sighting | None:
     """One at work, where there are more."""
     count = rules.workers(clues.service)
@@ -554,6 +602,10 @@ def _line_of_cook(clues: Clues) -> int:
         ):
             return node.lineno
     return 0
+
+
+def _line_of_stream(clues: Clues) -> int:
+    return next((n.lineno for n in clues.nodes if isinstance(n, ast.AsyncFor)), 0)
 
 
 def _line_of_timeout(clues: Clues) -> int:
