@@ -8,8 +8,8 @@ import pytest
 from kitchen import gates
 from kitchen.case import Finding, Served
 from kitchen.gates import Rules
-from kitchen.parties import Guest, Party, by_priority, table
-from kitchen.visits import LATER, First
+from kitchen.parties import Guest, Party, by_priority, fates, script, table
+from kitchen.visits import LATER, First, rounds
 from kitchen.world.ledger import Ledger
 from kitchen.world.outcome import Outcome, Raised
 from tests.ledgers import Line, events, visit, wait
@@ -677,6 +677,19 @@ def test_who_has_patience_or_no_ttl_at_all_is_not_meant() -> None:
 
 
 # --- the rules -----------------------------------------------------------------------------------
+
+
+def test_a_service_is_what_its_number_stands_for() -> None:
+    small = First("line", "by hand", 1, Party((HOLDER, LAST)))
+    large = First("leaves", "of three", 2, Party(CAST, looks=(0.2,)))
+    rules = Rules(lambda number: large if number == 7 else small, by_priority)
+    service = rules.service(7)
+    assert (service.number, service.kind, service.title) == (7, "leaves", "of three")
+    assert service.script == script(rounds(large))
+    assert service.conditions.fates == fates(rounds(large))
+    assert service.conditions.limit > len(CAST)
+    assert (service.stage, service.given[0], rules.places(service)) == ("gate", 2, 2)
+    assert rules.service(7, (2,)).script == script(rounds(large, (2,)))
 
 
 def test_the_rank_of_the_rules_decides_who_is_next() -> None:

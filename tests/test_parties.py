@@ -90,6 +90,8 @@ def test_what_falls_in_one_moment_has_its_order(cut_first: bool, order: list[str
     guests = (Guest(1, 5, 0.0, leaves=0.2), Guest(2, 1, 0.1, cut=0.2), Guest(3, 1, 0.2))
     (round,) = script([Party(guests, (0.2,), cut_first, elsewhere=(0.2,))])
     assert [what for at, what, _ in acted(round) if at == 0.2] == order
+    of_whom = {what: who for at, what, who in acted(round) if at == 0.2}
+    assert of_whom == {"cancel call": 1, "stay ends": 1, "comes": 3, "look": 0, "elsewhere": 0}
 
 
 def test_who_is_cut_is_cancelled_in_its_own_call_counted_over_all_rounds() -> None:

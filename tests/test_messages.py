@@ -1,0 +1,415 @@
+"""What a learner reads: the lab's files as they are shipped, and mistakes that are often made.
+
+Each page is what `check` says, word for word, of every check that fails for a reason not told
+before, with the line of the file that it points at. How long things took is left out.
+`python -m tests.test_messages` writes the pages anew: read the difference before you keep it.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kitchen.catalog import find
+from tests.conftest import ROOT
+
+
+class Page(NamedTuple):
+    case: int
+    attempt: str
+    """'shipped', or the name of a known wrong one."""
+    says: str
+
+
+PAGES: tuple[Page, ...] = (
+    Page(
+        7,
+        "shipped",
+        """\
+        all 50 crates are delivered, none turned away
+            45 of 50 calls met a supplier who was already busy. All the orders go off at the
+            same moment, and nothing holds any of them back. The supplier takes a few and
+            turns the rest away. What could make the others wait for a free place?
+            > *(supplier.deliver(crate) for crate in crates),
+        """,
+    ),
+    Page(
+        7,
+        "wrong_off_by_one_semaphore",
+        """\
+        all 50 crates are delivered, none turned away
+            25 of 50 calls met a supplier who was already busy. One too many: 5 is allowed,
+            and you let one more through. Is the gate sized by the limit itself?
+            > gate = asyncio.Semaphore(supplier.limit + 1)
+        """,
+    ),
+    Page(
+        7,
+        "wrong_not_released_on_error_except",
+        """\
+        spoiled crates never wedge the line
+            Whoever meets an error here leaves without giving the place back. After a few of
+            those the gate is shut for good. Which construct gives it back on every way out?
+            > await gate.acquire()
+        """,
+    ),
+    Page(
+        7,
+        "wrong_swallows_cancel_batches",
+        """\
+        a cancelled restock ends at once and leaves nothing running
+            restock was cancelled, and went on for * s. The cancellation is caught and goes no
+            further. CancelledError is how asyncio asks a task to stop: clean up if you must,
+            then let it out again.
+            > except asyncio.CancelledError:
+        """,
+    ),
+    Page(
+        7,
+        "wrong_one_at_a_time_loop",
+        """\
+        still concurrent: under 1.5 s
+            One delivery at a time would take * s; this took * s. Each order waits until the
+            one before is done: nobody is turned away, but the supplier would serve several at
+            once. How many may be under way together?
+            > await supplier.deliver(crate)
+        """,
+    ),
+    Page(
+        11,
+        "shipped",
+        """\
+        the most urgent waiting order is always next
+            At * s order 2 was begun, and order 7, there since * s, still waited: of priority
+            5 and 0. The orders are begun in the order in which they came, whatever their
+            priority. Where does the priority decide who is next?
+        """,
+    ),
+    Page(
+        11,
+        "wrong_tuple_without_counter",
+        """\
+        all 8 orders are cooked, each once
+            dispatch raised TypeError: '<' not supported between instances of 'Payload' and
+            'Payload'. Two orders have the same priority, so what stands next in their entries
+            is compared: the payloads, which have no order. What could stand between the two,
+            that is never equal and tells who came first?
+            > line.put_nowait((priority, payload))
+        """,
+    ),
+    Page(
+        11,
+        "wrong_ties_latest_first",
+        """\
+        equal priorities leave in order of arrival
+            Orders 1 and 2 came in one moment, in this order and both of priority 5; order 2
+            was begun first, at * s. Of equal priority the one that came last is next. Which
+            way does your number count?
+        """,
+    ),
+    Page(
+        11,
+        "wrong_ticket_before_place",
+        """\
+        the most urgent waiting order is always next
+            At * s order 2 was begun, and order 7, there since * s, still waited: of priority
+            5 and 0. An order is taken out of the line and then waits once more, for a place:
+            meanwhile a more urgent one comes, and can't get past. Which should one have
+            first, the place or the ticket?
+            > async with places:
+        """,
+    ),
+    Page(
+        11,
+        "wrong_one_cook",
+        """\
+        no order waits while a cook is free
+            Order 1 waited while a cook was free, from * s to * s. There are 2 cooks, and
+            never more than one is at work.
+        """,
+    ),
+    Page(
+        12,
+        "shipped",
+        """\
+        every job is told once: done, late or failed
+            Job 2 hangs, and its cook waits for it, for ever: nothing ends the waiting. Who
+            looks at the job's `timeout`?
+            > await cook(job.payload)
+        an error is told as that error, and the cook goes on
+            Job 1 raised an error, and its cook went with it: an error that nobody catches
+            ends the task. Which errors must the loop outlive?
+            > await cook(job.payload)
+        """,
+    ),
+    Page(
+        12,
+        "wrong_timeout_round_get",
+        """\
+        every job is told once: done, late or failed
+            The timeout is round `get`: it ends the waiting for a job. What is to end is the
+            job.
+            > job = await asyncio.wait_for(line.get(), 0.2)
+        """,
+    ),
+    Page(
+        12,
+        "wrong_shield",
+        """\
+        a job past its own timeout is cut at once
+            Job 2 ran past its timeout, and was not hung up. It had 0.2 s from * s on. Job 2
+            is told late, and goes on all the same: whoever merely stops waiting for a task
+            (`asyncio.wait`, `shield`) doesn't end it. Who hangs it up?
+            > task = asyncio.ensure_future(cook(job.payload))
+        """,
+    ),
+    Page(
+        12,
+        "wrong_bare_except",
+        """\
+        every job is told once: done, late or failed
+            A cancellation is caught and goes no further: the cook goes on, and whoever waits
+            for its end waits for ever. `except Exception` lets it through.
+            > except:
+        """,
+    ),
+    Page(
+        12,
+        "wrong_own_timeout_is_late",
+        """\
+        a job's own TimeoutError is not taken for the limit
+            Job 2 raised a TimeoutError of its own, and was told late. A job can raise a
+            TimeoutError of its own, long before its limit. How do you tell whose it is?
+            > board.late(job)
+        """,
+    ),
+    Page(
+        13,
+        "shipped",
+        """\
+        a failed job comes back one step more urgent, 3 attempts in all
+            Attempt 1 of job 2 raised an error, and there was no other, of 3. An attempt that
+            fails is not the end: there may be others. What becomes of the job before its
+            answer is settled?
+            > answer.set_exception(error)
+        never more than 2 at once, whatever workers is
+            3 were cooked at once, with workers=5 and limit=2. `limit` is what the other side
+            takes, however many workers there are. Which of the two numbers holds?
+        a withdrawn job is cut, forgotten, and costs no cook
+            Job 1 was withdrawn, and its cook goes on with it. Who tells him?
+        closing time: accepted work is finished
+            Attempt 1 of job 1 was cut after * s; it had 0.3 s. The dispatcher is closed, and
+            takes another job, which nobody will cook.
+            > def submit(self, payload: Any, *, priority: int, timeout: float) -> asyncio.Futu
+        """,
+    ),
+    Page(
+        13,
+        "wrong_retry_on_the_spot",
+        """\
+        a failed job comes back one step more urgent, 3 attempts in all
+            At * s job 2, back in line, was begun, and job 9 waited since * s: both of rank 1.
+            The cook that saw it fail begins it again at once, and never looks at the line.
+            Who is next is for the line to say.
+        """,
+    ),
+    Page(
+        13,
+        "wrong_past_urgent",
+        """\
+        a failed job comes back one step more urgent, 3 attempts in all
+            At * s job 2, back in line, was begun, and job 3 waited since * s: both of rank 0.
+            A retry of an urgent job goes before urgent jobs that waited longer: its rank fell
+            below 0. Where should it stop?
+        """,
+    ),
+    Page(
+        13,
+        "wrong_ticket_then_gate",
+        """\
+        the most urgent waiting job is always next, ties by arrival
+            At * s job 6 was begun, and job 8 waited since * s: of rank 3 and 2. A job is
+            taken out of the line and then waits once more, for a place: meanwhile a more
+            urgent one comes, and can't get past. Which should one have first?
+            > async with self._places:
+        """,
+    ),
+    Page(
+        13,
+        "wrong_first_error",
+        """\
+        every answer is right: the dish, or the last error
+            The answer to job 1 should be the error of its last attempt; it was the error of
+            attempt 1. Several attempts were made, and the error told is not the last one's.
+        """,
+    ),
+    Page(
+        14,
+        "shipped",
+        """\
+        never more than 1 inside
+            Two guests of the same priority are in the heap, so heapq compares what comes next
+            in their entries, and objects of type _asyncio.Future can't be compared. What
+            could stand between the two, that is never equal and tells who came first?
+            > heapq.heappush(self._line, (priority, place))
+        a waiter who leaves costs nothing
+            Guest 3 got InvalidStateError: invalid state. A place is given to a waiter who has
+            already left: its future is done, and setting its result raises. Whom should the
+            place go to, and what becomes of those in the line who have gone?
+            > heapq.heappop(self._line)[1].set_result(None)
+        """,
+    ),
+    Page(
+        14,
+        "wrong_ties_latest",
+        """\
+        the most urgent waiter is next, ties by arrival
+            Guest 5 got in before guest 3, who had come earlier and has the same priority, 1.
+            Of two with the same priority the one who came later went first. What decides
+            between equals, and is it the order of arrival?
+        """,
+    ),
+    Page(
+        14,
+        "wrong_lost_as_granted",
+        """\
+        never more than 1 inside
+            A guest was cancelled in the very turn in which the place was given to it. It
+            never went in, so it must pass the place on. Who does that?
+        """,
+    ),
+    Page(
+        14,
+        "wrong_heap_not_restored",
+        """\
+        the most urgent waiter is next, ties by arrival
+            Guest 8 (priority 10) got in while guest 7 (priority 9) waited. After one has left
+            the middle of the line the next ones come in the wrong order. A heap is only a
+            heap as long as nothing is taken out of it but by heapq. What puts it right again,
+            or makes taking out needless?
+            > self._line.pop()
+        """,
+    ),
+    Page(
+        14,
+        "wrong_slow_look",
+        """\
+        the most urgent waiter is next, ties by arrival
+            A place stood free for * s while guest 2 waited. A place stands free for a while
+            although somebody waits for it; at once means within 20 ms. Who tells the one who
+            waits, and when does it look?
+        """,
+    ),
+    Page(
+        15,
+        "shipped",
+        """\
+        never more than 1 inside
+            At one moment 2 were inside, and there are 1 place. More can be inside than there
+            are places, after somebody left the line without having had one. Who gives back
+            what it never had?
+        ttl 0 and None mean what the docstring says
+            Guest 1 came with ttl 0, a place was free, and it did not get in. A ttl of 0 or
+            less doesn't wait: it takes a place that is free, or raises at once. What does
+            your timeout do before it looks?
+        """,
+    ),
+    Page(
+        15,
+        "wrong_timeout_round_all",
+        """\
+        who has no place by its ttl is told then, not later
+            Guest 1 got TimeoutError. The ttl says how long a guest waits, not how long it
+            stays. What stands inside your timeout: the wait alone, or the `yield` as well?
+        """,
+    ),
+    Page(
+        15,
+        "wrong_dead_kept",
+        """\
+        who gives up leaves the memory (10 000 came and went)
+            When 10000 guests had come and given up, * more objects were there than before.
+            Those who gave up are still kept somewhere, in the line or in a list, and who
+            comes one after another fills the memory. When does an entry leave it, if its turn
+            never comes?
+        """,
+    ),
+    Page(
+        15,
+        "wrong_restarted_at_each_wake",
+        """\
+        who has no place by its ttl is told then, not later
+            Guest 10 got in * s after its ttl of * s had ended. The ttl runs once, from
+            entering the line, whatever happens meanwhile, and ends the wait in that very
+            moment. What starts your clock, how often, and who looks at it?
+        """,
+    ),
+    Page(
+        15,
+        "wrong_zero_waits",
+        """\
+        ttl 0 and None mean what the docstring says
+            Guest 2 came with ttl 0 while all places were taken, and got in. A ttl of 0 or
+            less doesn't wait: it takes a place that is free, or raises at once. What does
+            your timeout do before it looks?
+        """,
+    ),
+)
+
+_TIMES = re.compile(r"\b\d+\.\d\d s\b")
+_OBJECTS = re.compile(r"\b\d+(?= more objects)")
+"""How many that are is Python's affair."""
+
+_PARAGRAPH = textwrap.TextWrapper(
+    86, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False
+)
+
+
+def check(case: int, attempt: str) -> str:
+    """The page for an attempt, as it would be written above."""
+    folder = f"tests/attempts/{find(str(case)).stem}"
+    file = [] if attempt == "shipped" else ["--file", f"{folder}/{attempt}.py"]
+    done = subprocess.run(
+        [sys.executable, "-m", "kitchen", "check", str(case), *file, "--format", "json"],
+        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, "")
+    page, told = [], set()
+    for result in json.loads(done.stdout)["checks"]:
+        diagnosis = result["diagnosis"]
+        if diagnosis is None or (diagnosis["name"] or diagnosis["text"]) in told:
+            continue
+        told.add(diagnosis["name"] or diagnosis["text"])
+        text = _OBJECTS.sub("*", _TIMES.sub("* s", diagnosis["text"]))
+        page += [_TIMES.sub("* s", result["title"]), *_PARAGRAPH.wrap(text)]
+        page += [f"    > {diagnosis['source'][:80]}"] if diagnosis["source"] else []
+    return "\n".join(page) + "\n"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.case} {page.attempt}")
+def test_the_page_reads_as_it_is_written_here(page: Page) -> None:
+    assert check(page.case, page.attempt) == textwrap.dedent(page.says)
+
+
+def test_every_case_has_the_page_of_its_file_as_shipped() -> None:
+    assert {page.case for page in PAGES if page.attempt == "shipped"} == {7, 11, 12, 13, 14, 15}
+
+
+def write_anew() -> None:
+    """This file, with the pages as they read today."""
+    here = Path(__file__)
+    for page in PAGES:
+        indent = " " * 8
+        now = textwrap.indent(check(page.case, page.attempt), indent) + indent
+        here.write_text(here.read_text().replace(page.says, now))
+
+
+if __name__ == "__main__":
+    write_anew()
