@@ -144,7 +144,8 @@ def test_what_a_service_says_that_was_broken_off_with_one_inside(
 def test_as_many_inside_as_there_are_places_is_no_more_than_that() -> None:
     inside = [*visit(1, 0.0, 0.0, 0.3), *visit(2, 0.05, 0.05, 0.3), *visit(3, 0.1, 0.1, 0.3)]
     assert judged(gates.within_places, CAST, *inside, places=3) == "kept"
-    assert judged(gates.within_places, CAST, *inside, places=2) == "peak 3"
+    finding = Evening(CAST, inside, places=2).put(gates.within_places)
+    assert finding == (False, "peak 3", "At one moment 3 were inside, and there are 2 places.")
 
 
 def test_who_goes_in_as_another_leaves_is_not_inside_with_him() -> None:
@@ -272,6 +273,20 @@ def test_who_is_cancelled_while_waiting_does_not_get_in_later() -> None:
 def test_who_is_cancelled_while_waiting_gets_no_other_error() -> None:
     broke = wait(2, 0.05, 0.2, "raised")
     assert leaves(*broke, raised={2: TIMEOUT}) == "guest 2: TimeoutError"
+
+
+@pytest.mark.parametrize(
+    ("lines", "seen"),
+    [
+        (wait(2, 0.05), "Guest 2 was cancelled while it waited, and stayed in line."),
+        (visit(2, 0.05, 0.4, 0.5), "Guest 2 was cancelled while it waited, and got in later."),
+        (wait(2, 0.05, 0.2, "raised"), "Guest 2 got TimeoutError."),
+    ],
+)
+def test_what_became_of_one_cancelled_while_waiting_is_told(lines: list[Line], seen: str) -> None:
+    day = [*visit(1, 0.0, 0.0, 0.3), (0.2, "cut", 2), *visit(3, 0.1, 0.3, 0.4), *lines]
+    evening = Evening(CUT, day, raised={2: TIMEOUT})
+    assert evening.put(gates.leaving_costs_nothing).seen == seen
 
 
 def test_who_is_cancelled_inside_is_another_promises_affair() -> None:
