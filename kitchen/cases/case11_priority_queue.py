@@ -357,9 +357,14 @@ def _cooks(count: int) -> str:
     return f"{count} cook" + "s" * (count > 1)
 
 
+def _title_of_all(service: Service) -> str:
+    count = len(_left(service))
+    return f"all {count} orders are cooked, each once" if count > 1 else "the order is cooked, once"
+
+
 CHECKS = (
     Check(
-        lambda s: f"all {len(_left(s))} orders are cooked, each once", all_cooked, PLAIN
+        _title_of_all, all_cooked, PLAIN
     ),
     Check(lambda s: "the most urgent waiting order is always next", most_urgent_next, PLAIN),
     Check(lambda s: "equal priorities leave in order of arrival", equals_in_order, PLAIN),

@@ -435,7 +435,8 @@ def never_held_up(served: Served) -> Finding:
     """All told in time; first come, first served; never more cooking than there are cooks."""
     peak, cooks = served.ledger.peak, workers(served.service)
     if peak > cooks:
-        seen = f"At the busiest moment {peak} jobs were cooked at once; there are {cooks} cooks."
+        by = f"{cooks} cook" + "s" * (cooks > 1)
+        seen = f"At the busiest moment {peak} jobs were cooked at once, by {by}."
         return Finding(False, f"{peak} at once", seen)
     pair = next(overtaken(waits(served)), None)
     if pair is not None:
@@ -482,14 +483,16 @@ def ends_well(served: Served) -> Finding:
             return Finding(False, "it went on", seen)
         later = [e for e in ledger.of("asked") if e.at > cut.at + GRACE]
         if later:
-            seen = f"After serve was cancelled {len(later)} more jobs were begun."
+            count = f"{len(later)} more jobs were" if len(later) > 1 else "one more job was"
+            seen = f"After serve was cancelled {count} begun."
             return Finding(False, f"{len(later)} more begun", seen)
         over = {
             e.number for e in ledger.of("delivered", "failed", "hung up") if e.at <= cut.at + GRACE
         }
         air = [e for e in ledger.of("asked") if e.number not in over]
         if air:
-            seen = f"serve was cancelled, and {len(air)} jobs were cooked on without it."
+            count = f"{len(air)} jobs were" if len(air) > 1 else "one job was"
+            seen = f"serve was cancelled, and {count} cooked on without it."
             return Finding(False, f"{len(air)} still cooked", seen)
     elif end.kind != "returned":
         seen = _raised(served) or "serve ended as cancelled, and nobody had cancelled it."

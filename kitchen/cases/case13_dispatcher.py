@@ -3,7 +3,7 @@
 The learner's `Dispatcher` has the line of case 11 and the timeout of case 12. It never tries again,
 doesn't look at the limit, and when it closes, whoever waits for an answer waits for ever.
 
-Services 1 to 14 show one thing each. From 15 on they are menus that chance made, with every ending.
+Services 1 to 16 show one thing each. From 17 on they are menus that chance made, with every ending.
 """
 
 import math
@@ -47,7 +47,8 @@ SERVICE = frozenset({"calm", "retry", "limit", "menu"})
 WITHDRAW = frozenset({"withdraw"})
 DRAIN = frozenset({"drain", "leave"})
 ABORT = frozenset({"abort", "error"})
-ALL = SERVICE | WITHDRAW | DRAIN | ABORT
+IDLE = frozenset({"idle"})
+ALL = SERVICE | WITHDRAW | DRAIN | ABORT | IDLE
 
 
 # --- services ---------------------------------------------------------------------------------
@@ -166,6 +167,7 @@ DIRECTED = (
     Menu("leave", "the block is left with jobs in line", 1, 3, 3, _CLOSING, 0.2),
     Menu("abort", "closed without draining, 2 in hand and 3 in line", 2, 2, 3, _ABORTED, 0.2),
     Menu("error", "the block is left by an error, 2 in hand and 3 in line", 2, 2, 3, _ABORTED, 0.2),
+    Menu("idle", "no jobs at all, workers 2, limit 2", 2, 2, 3, (), 0.1),
 )  # fmt: skip
 
 KINDS = ("menu", "menu", "withdraw", "menu", "drain", "abort", "leave", "menu", "withdraw", "error")
@@ -205,7 +207,7 @@ def menu(number: int) -> Menu:
 def ends_at(number: int) -> float:
     """When the dispatcher is closed, left or waited for, in seconds."""
     made = menu(number)
-    last = max(job.comes for job in made.jobs) + 0.03
+    last = max((job.comes for job in made.jobs), default=0.0) + 0.03
     return last if made.ends is None else made.ends
 
 
@@ -652,8 +654,10 @@ def drops_at_once(served: Served) -> Finding:
                 seen = f"It was closed at {seconds(at)}, and job {number} was cooked on."
                 return Finding(False, f"job {number} cooked on", seen)
         if story.answer is None or story.answer.at > at + GRACE:
-            when = "never" if story.answer is None else f"only at {seconds(story.answer.at)}"
-            seen = f"It was closed at {seconds(at)}; the answer to job {number} was settled {when}."
+            when = "never settled"
+            if story.answer is not None:
+                when = f"settled only at {seconds(story.answer.at)}"
+            seen = f"It was closed at {seconds(at)}; the answer to job {number} was {when}."
             return Finding(False, f"job {number} not told", seen)
     if end is None or end.at > at + GRACE:
         when = "never ended" if end is None else f"ended at {seconds(end.at)}"
@@ -712,7 +716,7 @@ CHECKS = (
         withdrawn_forgotten,
         WITHDRAW,
     ),
-    Check(lambda s: "join waits for the retries too", join_waits, SERVICE | WITHDRAW),
+    Check(lambda s: "join waits for the retries too", join_waits, SERVICE | WITHDRAW | IDLE),
     Check(lambda s: "closing time: accepted work is finished", drains, DRAIN),
     Check(
         lambda s: "closing time: without draining, every waiter is told at once",
@@ -746,7 +750,7 @@ def table(served: Served) -> tuple[str, ...]:
         lines.append(
             f"{job.number:>3}  {job.priority:>8}  {story.came / SECOND:<6.2f}  {told:<44}  {answer}"
         )
-    return tuple(lines)
+    return tuple(lines) if len(lines) > 1 else ()
 
 
 RULES = signs.Rules(

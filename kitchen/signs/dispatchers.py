@@ -45,7 +45,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "takes-jobs-when-closed",
-            "The dispatcher is closed, and takes another job, which nobody will cook.",
+            "The dispatcher is closed, and takes another job, which nobody will cook. What does "
+            "`submit` look at first?",
             takes_jobs,
         ),
         mistake(
@@ -62,7 +63,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "no-timeout",
-            "Job {job} hangs, and its cook waits for it: nothing ends the waiting.",
+            "Job {job} hangs, and its cook waits for it: nothing ends the waiting. Who looks at "
+            "its `timeout`?",
             no_timeout,
         ),
         mistake(
@@ -89,24 +91,24 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "first-error-told",
-            "Several attempts were made, and the error told is not the last one's.",
+            "Several attempts were made, and the error told is not the last one's. Which error "
+            "does your code keep?",
             first_error,
         ),
         mistake(
             "withdrawn-retried",
-            "Job {job} was withdrawn, and that was taken for a failure. Nobody waits for it any "
-            "more: should it be tried again?",
+            "A job that was withdrawn is taken for one that failed, and tried again. Nobody waits "
+            "for it any more: who looks at the answer before the job goes back into the line?",
             withdrawn_retried,
         ),
         mistake(
             "withdrawn-begun",
-            "Job {job} was withdrawn while it waited, and begun all the same. Who looks at the "
-            "answer before the cook begins?",
+            "It was withdrawn while it waited. Who looks at the answer before the cook begins?",
             withdrawn_begun,
         ),
         mistake(
             "withdrawn-goes-on",
-            "Job {job} was withdrawn, and its cook goes on with it. Who tells him?",
+            "It was withdrawn in hand. Who tells its cook?",
             withdrawn_goes_on,
         ),
         mistake(
@@ -157,7 +159,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "unanswered",
-            "A job has come to its end, and whoever waits for its answer is not told.",
+            "A job has come to its end, and whoever waits for its answer is not told of it. Every "
+            "way out of a job settles the answer.",
             unanswered,
         ),
         mistake(
@@ -165,6 +168,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "A job that goes back into the line is not over. `task_done` before `put` lets the "
             "count fall to nothing in between; and who counts those being cooked?",
             join_too_early,
+        ),
+        mistake(
+            "waits-for-nothing",
+            "No job was ever submitted, and it waits for the last one to be settled. What does it "
+            "wait for when there is nothing to do?",
+            waits_for_nothing,
         ),
         mistake(
             "join-never-returns",
@@ -225,12 +234,14 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "upside-down",
-            "The least urgent is always next: here a lower number is more urgent.",
+            "The least urgent is always next: here a lower number is more urgent. What turns them "
+            "round?",
             upside_down,
         ),
         mistake(
             "first-in-first-out",
-            "The jobs are begun in the order in which they came, whatever their priority.",
+            "The jobs are begun in the order in which they came, whatever their priority. Where "
+            "does the priority decide who is next?",
             first_come,
         ),
         mistake(
@@ -241,7 +252,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "wrong-next",
-            "Of those who wait the most urgent must be next, at every start.",
+            "Of those who wait the most urgent must be next, at every start. What becomes of a "
+            "priority on its way into the line?",
             wrong_next,
         ),
         mistake(
@@ -265,7 +277,7 @@ def compared(rules: Rules, clues: Clues) -> Sighting | None:
     if not any(event.note == "compared" for event in clues.ledger.of("mark")):
         return None
     errors = [error.line for error in clues.trace.errors if error.type == "TypeError"]
-    return Sighting(next((line for line in errors if line), 0))
+    return Sighting(next((line for line in errors if line), _line_of_put(clues)))
 
 
 def cuts_another(rules: Rules, clues: Clues) -> Sighting | None:
@@ -275,6 +287,7 @@ def cuts_another(rules: Rules, clues: Clues) -> Sighting | None:
     called = [
         n for n in clues.nodes if isinstance(n, ast.Call) and _named(n) == "add_done_callback"
     ]
+    called.sort(key=lambda call: not any(isinstance(arg, ast.Lambda) for arg in call.args))
     for story in rules.stories(clues.served):
         if not story.tries and story.answer is not None and story.withdrawn is None and called:
             return Sighting(called[0].lineno, {"job": story.job.number})
@@ -297,7 +310,7 @@ def no_timeout(rules: Rules, clues: Clues) -> Sighting | None:
             due = attempt.begun + round(story.job.timeout * SECOND)
             goes_on = attempt.ended is None or attempt.ended.at > due + GRACE
             if goes_on and story.waived is None:
-                return Sighting(0, {"job": story.job.number})
+                return Sighting(_line_of_cook(clues), {"job": story.job.number})
     return None
 
 
@@ -311,14 +324,16 @@ def one_timeout_over_all(rules: Rules, clues: Clues) -> Sighting | None:
                 continue
             since = (story.came, story.tries[0].begun)
             if any(abs(end.at - start - timeout) <= GRACE for start in since):
-                return Sighting(_line_of(clues, "timeout", "timeout_at", "wait_for"))
+                return Sighting(_line_of_timeout(clues))
     return None
 
 
 def too_many_attempts(rules: Rules, clues: Clues) -> Sighting | None:
     """More attempts than allowed."""
     most = rules.attempts(clues.service)
-    return Sighting() if any(len(s.tries) > most for s in _kept(rules, clues)) else None
+    if not any(len(s.tries) > most for s in _kept(rules, clues)):
+        return None
+    return Sighting(_line_of_count(clues))
 
 
 def never_retried(rules: Rules, clues: Clues) -> Sighting | None:
@@ -345,7 +360,7 @@ def too_few_attempts(rules: Rules, clues: Clues) -> Sighting | None:
     """Tried again, and not often enough."""
     if clues.service.kind in ("drain", "leave"):
         return None
-    return Sighting() if _short(rules, clues) else None
+    return Sighting(_line_of_count(clues)) if _short(rules, clues) else None
 
 
 def first_error(rules: Rules, clues: Clues) -> Sighting | None:
@@ -356,9 +371,9 @@ def first_error(rules: Rules, clues: Clues) -> Sighting | None:
             failed = sum(t.ended is not None and t.ended.kind == "failed" for t in story.tries)
             last = story.tries[-1].ended.kind == "failed"
             if said.startswith("error ") and (not last or said != f"error {failed}"):
-                return Sighting()
+                return Sighting(_line_of(clues, "set_exception"))
             if said == "timeout" and last:
-                return Sighting()
+                return Sighting(_line_of(clues, "set_exception"))
     return None
 
 
@@ -372,7 +387,7 @@ def withdrawn_retried(rules: Rules, clues: Clues) -> Sighting | None:
         after = [t for t in story.tries if t.begun > story.waived]
         in_hand = before and before[-1].ended is not None and before[-1].ended.at >= story.waived
         if in_hand and after:
-            return Sighting(0, {"job": story.job.number})
+            return Sighting(_line_of_retry(clues))
     return None
 
 
@@ -380,7 +395,7 @@ def withdrawn_begun(rules: Rules, clues: Clues) -> Sighting | None:
     """Begun after it was withdrawn in line."""
     for story in _waived(rules, clues):
         if any(attempt.begun > story.waived + GRACE for attempt in story.tries):
-            return Sighting(0, {"job": story.job.number})
+            return Sighting(_line_of_take(clues))
     return None
 
 
@@ -391,7 +406,7 @@ def withdrawn_goes_on(rules: Rules, clues: Clues) -> Sighting | None:
             if attempt.begun <= story.waived and (
                 attempt.ended is None or attempt.ended.at > story.waived + GRACE
             ):
-                return Sighting(0, {"job": story.job.number})
+                return Sighting(_line_of_cook(clues))
     return None
 
 
@@ -400,7 +415,7 @@ def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
     if not _waived(rules, clues) or not _unused(rules, clues):
         return None
     errors = [error.line for error in clues.trace.errors if error.line]
-    return Sighting(errors[0] if errors else 0)
+    return Sighting(errors[0] if errors else _line_of(clues, "set_result"))
 
 
 # --- how many -------------------------------------------------------------------------------------
@@ -408,12 +423,14 @@ def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
 
 def limit_ignored(rules: Rules, clues: Clues) -> Sighting | None:
     """More at once than allowed."""
-    return Sighting() if clues.ledger.peak > rules.places(clues.service) else None
+    if clues.ledger.peak <= rules.places(clues.service):
+        return None
+    return Sighting(_line_of_size(clues))
 
 
 def places_unused(rules: Rules, clues: Clues) -> Sighting | None:
     """A place is free while a job waits."""
-    return Sighting() if _unused(rules, clues) else None
+    return Sighting(_line_of_size(clues)) if _unused(rules, clues) else None
 
 
 # --- closing --------------------------------------------------------------------------------------
@@ -476,13 +493,14 @@ def close_drops(rules: Rules, clues: Clues) -> Sighting | None:
     """Closed or left, with draining, and jobs are not finished."""
     if clues.service.kind not in ("drain", "leave"):
         return None
+    line = _line_of_def(clues, "__aexit__" if clues.service.kind == "leave" else "close")
     for story in rules.stories(clues.served):
         said = str(story.answer.item) if story.answer is not None else ""
         unfinished = not story.tries or story.tries[-1].ended is None
         if unfinished or not said or not said.startswith(("dish", "error", "timeout")):
-            return Sighting(_line_of_def(clues, "close"))
+            return Sighting(line)
         if story.failed(story.tries[-1]) and len(story.tries) < rules.attempts(clues.service):
-            return Sighting(_line_of_def(clues, "close"))
+            return Sighting(line)
     return None
 
 
@@ -496,6 +514,14 @@ def join_too_early(rules: Rules, clues: Clues) -> Sighting | None:
         if story.answer is not None and story.answer.at > end.at + GRACE:
             return Sighting(_line_of(clues, "task_done"))
     return None
+
+
+def waits_for_nothing(rules: Rules, clues: Clues) -> Sighting | None:
+    """There was no job, and something has no end."""
+    if rules.stories(clues.served) or clues.served.outcome.end != "deadlock":
+        return None
+    waiting = [w for w in clues.served.outcome.waiting if "join" in w.reason or "wait" in w.reason]
+    return Sighting(waiting[0].line if waiting else 0)
 
 
 def join_never(rules: Rules, clues: Clues) -> Sighting | None:
@@ -569,7 +595,7 @@ def on_the_spot(rules: Rules, clues: Clues) -> Sighting | None:
     rank = lambda job, attempt: job.priority if attempt == 0 else -1_000  # noqa: E731
     if _puts_back(clues):
         return None
-    return Sighting() if not _pairs(rules, clues, rank) else None
+    return Sighting(_line_of_cook(clues)) if not _pairs(rules, clues, rank) else None
 
 
 def _puts_back(clues: Clues) -> bool:
@@ -583,22 +609,23 @@ _PUTS = frozenset({"put_nowait", "put", "heappush", "_put", "_enter", "enter", "
 
 def not_raised(rules: Rules, clues: Clues) -> Sighting | None:
     """At their old rank it would all be right."""
-    return _with(rules, clues, lambda job, attempt: job.priority)
+    return _with(rules, clues, lambda job, attempt: job.priority, _line_of_retry)
 
 
 def lowered(rules: Rules, clues: Clues) -> Sighting | None:
     """One step less urgent it would be right."""
-    return _with(rules, clues, lambda job, attempt: job.priority + attempt)
+    return _with(rules, clues, lambda job, attempt: job.priority + attempt, _line_of_retry)
 
 
 def straight_to_urgent(rules: Rules, clues: Clues) -> Sighting | None:
     """With rank 0 for retries it would be right."""
-    return _with(rules, clues, lambda job, attempt: 0 if attempt else job.priority)
+    rank = lambda job, attempt: 0 if attempt else job.priority  # noqa: E731
+    return _with(rules, clues, rank, _line_of_retry)
 
 
 def past_urgent(rules: Rules, clues: Clues) -> Sighting | None:
     """With ranks below 0 it would be right."""
-    return _with(rules, clues, lambda job, attempt: job.priority - attempt)
+    return _with(rules, clues, lambda job, attempt: job.priority - attempt, _line_of_retry)
 
 
 def at_the_head(rules: Rules, clues: Clues) -> Sighting | None:
@@ -606,7 +633,9 @@ def at_the_head(rules: Rules, clues: Clues) -> Sighting | None:
     wrong = _wrong(rules, clues)
     if not any(pair.first.rank for pair in wrong) or _puts_in_front(clues):
         return None
-    return None if any(overtaken(rules.waits(clues.served, keeps_its_turn=True))) else Sighting()
+    if any(overtaken(rules.waits(clues.served, keeps_its_turn=True))):
+        return None
+    return Sighting(_line_of_retry(clues))
 
 
 def _puts_in_front(clues: Clues) -> bool:
@@ -621,23 +650,24 @@ def _puts_in_front(clues: Clues) -> bool:
 
 def upside_down(rules: Rules, clues: Clues) -> Sighting | None:
     """With ranks turned round it would be right."""
-    return _with(rules, clues, lambda job, attempt: -job.priority)
+    return _with(rules, clues, lambda job, attempt: -job.priority, _line_of_put)
 
 
 def first_come(rules: Rules, clues: Clues) -> Sighting | None:
     """With one rank for all it would be right."""
-    return _with(rules, clues, lambda job, attempt: 0)
+    return _with(rules, clues, lambda job, attempt: 0, _line_of_put)
 
 
 def ties_scrambled(rules: Rules, clues: Clues) -> Sighting | None:
     """Only equals are out of order."""
     wrong = _wrong(rules, clues)
-    return Sighting() if wrong and all(pair.equals for pair in wrong) else None
+    equals = bool(wrong) and all(pair.equals for pair in wrong)
+    return Sighting(_line_of_put(clues)) if equals else None
 
 
 def wrong_next(rules: Rules, clues: Clues) -> Sighting | None:
     """Somebody else than the most urgent was next."""
-    return Sighting() if _wrong(rules, clues) else None
+    return Sighting(_line_of_put(clues)) if _wrong(rules, clues) else None
 
 
 # --- answers --------------------------------------------------------------------------------------
@@ -649,18 +679,21 @@ def unanswered(rules: Rules, clues: Clues) -> Sighting | None:
         return None
     for story in _kept(rules, clues):
         if story.answer is None:
-            return Sighting()
+            return Sighting(_line_of_cook(clues))
         ended = story.tries[-1].ended if story.tries else None
         late = ended is not None and story.answer.at > ended.at + GRACE
         if late and story.answer.item == "cancelled":
-            return Sighting()
+            return Sighting(_line_of_cook(clues))
     return None
 
 
 def wrong_answer(rules: Rules, clues: Clues) -> Sighting | None:
     """All is answered, and something not as it should be."""
     stories = rules.stories(clues.served)
-    return Sighting() if stories and all(s.answer is not None for s in stories) else None
+    if not stories or any(story.answer is None for story in stories):
+        return None
+    failed = any(story.tries and story.failed(story.tries[-1]) for story in stories)
+    return Sighting((failed and _line_of(clues, "set_exception")) or _line_of(clues, "set_result"))
 
 
 # --- what they look at ----------------------------------------------------------------------------
@@ -700,11 +733,13 @@ def _pairs(rules: Rules, clues: Clues, rank: Callable[[Any, int], int]) -> list[
     return list(overtaken(rules.waits(clues.served, rank)))
 
 
-def _with(rules: Rules, clues: Clues, rank: Callable[[Any, int], int]) -> Sighting | None:
+def _with(
+    rules: Rules, clues: Clues, rank: Callable[[Any, int], int], line: Callable[[Clues], int]
+) -> Sighting | None:
     """Out of order, and by this rank it would not be."""
-    if not _wrong(rules, clues):
+    if not _wrong(rules, clues) or _pairs(rules, clues, rank):
         return None
-    return Sighting() if not _pairs(rules, clues, rank) else None
+    return Sighting(line(clues))
 
 
 def _unused(rules: Rules, clues: Clues) -> bool:
@@ -732,4 +767,57 @@ def _line_of_def(clues: Clues, name: str) -> int:
     for node in clues.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
             return node.lineno
+    return 0
+
+
+def _lines_of_calls(clues: Clues, names: frozenset[str]) -> list[int]:
+    return sorted(n.lineno for n in clues.nodes if isinstance(n, ast.Call) and _named(n) in names)
+
+
+def _line_of_put(clues: Clues) -> int:
+    """Where something is put into a line."""
+    return next(iter(_lines_of_calls(clues, _PUTS)), 0)
+
+
+def _line_of_retry(clues: Clues) -> int:
+    """Where a job is put into the line again: the last place at which one is put there."""
+    return next(reversed(_lines_of_calls(clues, _PUTS)), 0)
+
+
+def _line_of_take(clues: Clues) -> int:
+    """Where a job is taken out of the line."""
+    for name in ("get", "get_nowait", "heappop", "popleft", "pop"):
+        for line in _lines_of_calls(clues, frozenset({name})):
+            return line
+    return 0
+
+
+def _line_of_cook(clues: Clues) -> int:
+    return next(iter(_lines_of_calls(clues, frozenset({"cook", "_cook"}))), 0)
+
+
+def _line_of_timeout(clues: Clues) -> int:
+    """Where a timeout begins, or a task that has one."""
+    return next(iter(_lines_of_calls(clues, frozenset({"timeout", "timeout_at", "wait_for"}))), 0)
+
+
+def _line_of_size(clues: Clues) -> int:
+    """Where it is said how many: the first line that uses `workers` or `limit`."""
+    used = [
+        node.lineno
+        for node in clues.nodes
+        if isinstance(node, ast.Name) and node.id in ("workers", "limit")
+    ]
+    return min(used, default=0)
+
+
+def _line_of_count(clues: Clues) -> int:
+    """Where attempts are counted: the first comparison, or loop, that names them."""
+    for node in clues.nodes:
+        if isinstance(node, ast.Compare) or (
+            isinstance(node, ast.Call) and _named(node) == "range"
+        ):
+            text = ast.unparse(node)
+            if "attempt" in text or "tries" in text or "max" in text:
+                return node.lineno
     return 0

@@ -87,12 +87,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "tried-again",
-            "A job was begun more than once. Trying again is another matter (case 13).",
+            "Each job has one attempt here: what becomes of it is told, and that is all. Trying "
+            "again is another matter (case 13).",
             tried_again,
         ),
         mistake(
             "failed-told-done",
-            "Told done, though it raised an error or was cut. When is it known that a job is done?",
+            "When is it known that a job is done, and which way through the code leads there?",
             failed_told_done,
         ),
         mistake(
@@ -103,14 +104,14 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "leaves-before-the-end",
-            "When serve ended, not all of its jobs had: {count} were waiting or being cooked. What "
-            "must it wait for?",
+            "When serve ended, not all of its jobs had: {count} waiting or being cooked. What must "
+            "it wait for?",
             leaves_early,
         ),
         mistake(
             "told-nothing",
-            "Job {job} came to its end, its cook goes on, and nobody is told. Every way out of a "
-            "job has an outcome to tell.",
+            "Its cook goes on as if nothing had been. Every way out of a job has an outcome to "
+            "tell.",
             told_nothing,
         ),
         mistake(
@@ -129,6 +130,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "counts-from-arrival",
             "The time in line is counted as well. When does this job's own time begin?",
             from_arrival,
+        ),
+        mistake(
+            "looks-too-seldom",
+            "Whoever looks now and then sees it only then: between two looks of your watch lie "
+            "{seconds:g} s. What could ring in the very moment?",
+            looks_too_seldom,
         ),
         mistake(
             "another-limit",
@@ -167,13 +174,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "not-cancelled-with-it",
-            "serve was cancelled, and its cooks were not: tasks that you made go on without you. "
-            "Who cancels them?",
+            "Its cooks were not cancelled with it: tasks that you made go on without you. Who "
+            "cancels them?",
             not_cancelled,
         ),
         mistake(
             "no-limit",
-            "More jobs are cooked at once than there are cooks.",
+            "What holds a job back while all the cooks are busy?",
             no_limit,
         ),
         mistake(
@@ -184,12 +191,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "one-at-a-time",
-            "There are {workers} cooks, and never more than one is at work.",
+            "There are {workers} cooks, and never more than one is at work. What keeps the others?",
             one_at_a_time,
         ),
         mistake(
             "out-of-order",
-            "First come, first served: who came later must not be begun earlier.",
+            "First come, first served: who came later must not be begun earlier. What does your "
+            "line give out next?",
             out_of_order,
         ),
         mistake(
@@ -309,6 +317,24 @@ def from_arrival(rules: Rules, clues: Clues) -> Sighting | None:
             story.begun is not None and abs(at - story.begun) <= GRACE for at in late
         ):
             return Sighting(_line_of_timeout(clues))
+    return None
+
+
+def looks_too_seldom(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cut too late, by less than somebody sleeps between two looks."""
+    loops = [node for node in clues.nodes if isinstance(node, ast.While)]
+    naps = [
+        note
+        for note in clues.trace.slept
+        if any(n.lineno <= note.line <= (n.end_lineno or 0) for n in loops)
+    ]
+    for story in rules.stories(clues.served):
+        if story.ended is None or story.ended.kind != "hung up" or story.begun is None:
+            continue
+        over = story.ended.at - story.due
+        for nap in naps:
+            if GRACE < over <= nap.seconds * SECOND + GRACE:
+                return Sighting(nap.line, {"seconds": nap.seconds})
     return None
 
 
@@ -438,7 +464,7 @@ def told_nothing(rules: Rules, clues: Clues) -> Sighting | None:
         if story.ended is None or story.told:
             continue
         if story.ended.kind != "hung up" or abs(story.ended.at - story.due) <= GRACE:
-            return Sighting(_line_of_cook(clues), {"job": story.task.number})
+            return Sighting(_line_of_cook(clues))
     return None
 
 
@@ -455,6 +481,8 @@ def task_done_missing(rules: Rules, clues: Clues) -> Sighting | None:
 
 def not_waited_for(rules: Rules, clues: Clues) -> Sighting | None:
     """Too many at once or over too early, and a cook made a task that it didn't wait for."""
+    if own_told_late(rules, clues) or error_told_late(rules, clues):
+        return None  # another fault, and the one that is seen
     by_cooks = [t for t in clues.trace.tasks if t.line and _maker(clues, _maker(clues, t.task))]
     if not by_cooks:
         return None
@@ -484,7 +512,10 @@ def leaves_early(rules: Rules, clues: Clues) -> Sighting | None:
             or (s.ended.kind == "hung up" and s.ended.at < s.due - GRACE)
         )
     ]
-    return Sighting(0, {"count": len(left)}) if left else None
+    if not left:
+        return None
+    count = f"{len(left)} were" if len(left) > 1 else "one was"
+    return Sighting(_line_of_call(clues, "cancel"), {"count": count})
 
 
 def swallows_cancel(rules: Rules, clues: Clues) -> Sighting | None:
@@ -535,7 +566,9 @@ def not_cancelled(rules: Rules, clues: Clues) -> Sighting | None:
 
 def no_limit(rules: Rules, clues: Clues) -> Sighting | None:
     """More at once than there are cooks."""
-    return Sighting() if clues.ledger.peak > rules.workers(clues.service) else None
+    if clues.ledger.peak <= rules.workers(clues.service):
+        return None
+    return Sighting(_line_of_call(clues, "create_task") or _line_of_cook(clues))
 
 
 def waits_for_the_stream(rules: Rules, clues: Clues) -> Sighting | None:
@@ -557,18 +590,24 @@ def one_at_a_time(rules: Rules, clues: Clues) -> Sighting | None:
     count = rules.workers(clues.service)
     if count == 1 or clues.ledger.peak > 1:
         return None
-    return Sighting(0, {"workers": count})
+    line = next((note.line for note in clues.trace.wants), 0) or _line_of_cook(clues)
+    return Sighting(line, {"workers": count})
 
 
 def out_of_order(rules: Rules, clues: Clues) -> Sighting | None:
     """Somebody was begun before one who came earlier."""
-    return Sighting() if any(True for _ in overtaken(rules.waits(clues.served))) else None
+    if not any(True for _ in overtaken(rules.waits(clues.served))):
+        return None
+    made = [made.line for made in clues.trace.made() if made.type.endswith("Queue")]
+    return Sighting(made[0] if made else 0)
 
 
 def held_up(rules: Rules, clues: Clues) -> Sighting | None:
     """All is told, and too late."""
     stories = rules.stories(clues.served)
-    return Sighting() if stories and all(story.told for story in stories) else None
+    if not stories or not all(story.told for story in stories):
+        return None
+    return Sighting(_line_of_call(clues, "gather") or _line_of_call(clues, "wait"))
 
 
 # --- the source -----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
 from kitchen.signs.evidence import calls_of, within
 from kitchen.trace import Asks, NewTask, Slept
+from kitchen.world.wire import SECOND
 
 
 class Rules(NamedTuple):
@@ -69,9 +70,9 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "sentinel-among-orders",
-            "Something that stands for the end is taken for an order, or an order for it: {count} "
-            "orders were never begun, and the cooks had gone home. Any payload may be an order, "
-            "and any number a priority; what can't be?",
+            "Something that stands for the end is taken for an order, or an order for it, and the "
+            "cooks go home too soon. Any payload may be an order, and any number a priority; what "
+            "can't be?",
             sentinel,
         ),
         mistake(
@@ -88,8 +89,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "leaves-before-the-end",
-            "When dispatch ended not everything was cooked: {count} orders were still waiting or "
-            "being cooked. What must it wait for before it sends the cooks home?",
+            "When dispatch ended {count} still waiting or being cooked. What must it wait for "
+            "before it sends the cooks home?",
             leaves_early,
         ),
         mistake(
@@ -100,18 +101,24 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "cooked-twice",
-            "Order {order} was cooked more than once. Who takes it out of the line, and when?",
+            "Who takes an order out of the line, and when?",
             twice,
         ),
         mistake(
             "orders-lost",
-            "{count} orders were never begun, and dispatch ended all the same. Where did they go?",
+            "dispatch ended all the same. What became of them between the stream and the cooks?",
             lost,
         ),
         mistake(
+            "task-done-missing",
+            "Everything is cooked, and `join` waits: it counts what was put in, and `task_done` "
+            "counts back. Who calls it, once for every order?",
+            task_done_missing,
+        ),
+        mistake(
             "never-ends",
-            "Everything is cooked, and still somebody waits for more. {waits} Who tells him that "
-            "nothing will come?",
+            "Everything is cooked, and still somebody waits for more. {waits} Who tells the cooks "
+            "that nothing will come?",
             never_ends,
         ),
         mistake(
@@ -122,8 +129,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "no-limit",
-            "More dishes are cooked at once than there are cooks. What holds an order back while "
-            "all of them are busy?",
+            "What holds an order back while all the cooks are busy?",
             no_limit,
         ),
         mistake(
@@ -147,7 +153,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "one-cook",
-            "There are {workers} cooks, and never more than one is at work.",
+            "There are {workers} cooks, and never more than one is at work. What keeps the others?",
             one_cook,
         ),
         mistake(
@@ -181,12 +187,14 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "latest-first",
-            "Whatever came last is next, whatever its priority.",
+            "Whatever came last is next, whatever its priority. Where does the priority decide "
+            "who is next?",
             latest_first,
         ),
         mistake(
             "least-urgent-first",
-            "The least urgent is always next: here a lower number is more urgent.",
+            "The least urgent is always next: here a lower number is more urgent. What turns them "
+            "round?",
             least_urgent_first,
         ),
         mistake(
@@ -197,7 +205,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "wrong-next",
-            "Of those who wait the one with the lowest number must be next, at every start.",
+            "Of those who wait the one with the lowest number must be next, at every start. Who "
+            "looks at all of them then?",
             wrong_next,
         ),
         mistake(
@@ -342,7 +351,7 @@ def compared(rules: Rules, clues: Clues) -> Sighting | None:
     raised = [
         frame.line for _, error in sorted(clues.served.errors.items()) for frame in error.frames
     ]
-    return Sighting(next((line for line in [*raised[-1:], *lines] if line), 0))
+    return Sighting(next((line for line in [*raised[-1:], *lines] if line), _line_of_put(clues)))
 
 
 # --- what is not done -----------------------------------------------------------------------------
@@ -385,7 +394,7 @@ def sentinel(rules: Rules, clues: Clues) -> Sighting | None:
     lost = _never_begun(rules, clues)
     if not lost or clues.service.kind != "range" or not _even_is_complete(rules, clues):
         return None
-    return Sighting(0, {"count": len(lost)})
+    return Sighting()
 
 
 def waits_for_the_stream(rules: Rules, clues: Clues) -> Sighting | None:
@@ -395,7 +404,7 @@ def waits_for_the_stream(rules: Rules, clues: Clues) -> Sighting | None:
     begun = [wait.until for wait in waits if wait.taken]
     if not begun or min(begun) < ended or not any(w.since < ended - GRACE for w in waits):
         return None
-    return Sighting()
+    return Sighting(_line_of_stream(clues))
 
 
 def goes_home(rules: Rules, clues: Clues) -> Sighting | None:
@@ -409,7 +418,7 @@ def goes_home(rules: Rules, clues: Clues) -> Sighting | None:
         return None
     ends = [e.at for e in clues.ledger.of("delivered", "hung up")]
     cooked_by_then = sum(at < came for at in ends)
-    return Sighting() if cooked_by_then == len(others) else None
+    return Sighting(_line_of_look(clues)) if cooked_by_then == len(others) else None
 
 
 def leaves_early(rules: Rules, clues: Clues) -> Sighting | None:
@@ -422,7 +431,9 @@ def leaves_early(rules: Rules, clues: Clues) -> Sighting | None:
     waiting = {w.number for w in _never_begun(rules, clues)}
     if not broken and (not waiting or end.at > ended + GRACE or _idle(rules, clues)):
         return None
-    return Sighting(0, {"count": len(broken | waiting)})
+    count = len(broken | waiting)
+    told = f"{count} orders were" if count > 1 else "one order was"
+    return Sighting(_line_of(clues, "cancel"), {"count": told})
 
 
 def fire_and_forget(rules: Rules, clues: Clues) -> Sighting | None:
@@ -445,10 +456,8 @@ def _maker(clues: Clues, task: int) -> int:
 
 def twice(rules: Rules, clues: Clues) -> Sighting | None:
     """An order was begun more than once."""
-    for item, times in clues.ledger.times("asked").items():
-        if times > 1:
-            return Sighting(0, {"order": item})
-    return None
+    again = any(times > 1 for times in clues.ledger.times("asked").values())
+    return Sighting(_line_of(clues, "cook")) if again else None
 
 
 def lost(rules: Rules, clues: Clues) -> Sighting | None:
@@ -456,7 +465,15 @@ def lost(rules: Rules, clues: Clues) -> Sighting | None:
     missing, end = _never_begun(rules, clues), clues.ledger.end_of(0)
     if not missing or end is None or end.kind != "returned":
         return None
-    return Sighting(0, {"count": len(missing)})
+    return Sighting(_line_of_put(clues))
+
+
+def task_done_missing(rules: Rules, clues: Clues) -> Sighting | None:
+    """Everything is cooked, and somebody waits in `Queue.join`."""
+    waits = [w for w in clues.served.outcome.waiting if "Queue.join" in w.reason]
+    if not waits or _never_begun(rules, clues):
+        return None
+    return Sighting(waits[0].line)
 
 
 def never_ends(rules: Rules, clues: Clues) -> Sighting | None:
@@ -464,7 +481,8 @@ def never_ends(rules: Rules, clues: Clues) -> Sighting | None:
     outcome = clues.served.outcome
     if outcome.end != "deadlock" or _never_begun(rules, clues):
         return None
-    waiting = next((w for w in outcome.waiting if w.line), None)
+    told = [w for w in outcome.waiting if w.line]
+    waiting = next((w for w in told if ".get" in w.reason), told[0] if told else None)
     if waiting is None:
         return Sighting(0, {"waits": ""})
     return Sighting(waiting.line, {"waits": f"`{waiting.who}` {waiting.reason}."})
@@ -481,7 +499,9 @@ def left_running(rules: Rules, clues: Clues) -> Sighting | None:
 
 def no_limit(rules: Rules, clues: Clues) -> Sighting | None:
     """More at once than there are cooks."""
-    return Sighting() if clues.ledger.peak > rules.workers(clues.service) else None
+    if clues.ledger.peak <= rules.workers(clues.service):
+        return None
+    return Sighting(_line_of(clues, "create_task", "ensure_future", "cook"))
 
 
 def one_cook(rules: Rules, clues: Clues) -> Sighting | None:
@@ -489,7 +509,8 @@ def one_cook(rules: Rules, clues: Clues) -> Sighting | None:
     count = rules.workers(clues.service)
     if count == 1 or clues.ledger.peak > 1 or not _idle(rules, clues):
         return None
-    return Sighting(0, {"workers": count})
+    line = _line_of_gate(clues) or _line_of(clues, "create_task", "ensure_future", "cook")
+    return Sighting(line, {"workers": count})
 
 
 def batches(rules: Rules, clues: Clues) -> Sighting | None:
@@ -505,12 +526,15 @@ def batches(rules: Rules, clues: Clues) -> Sighting | None:
             cooking, last = cooking + 1, event.at if not cooking else last
         elif event.kind in ("delivered", "hung up"):
             cooking -= 1
-    return Sighting() if groups > 1 else None
+    return Sighting(_line_of(clues, "gather", "wait", "TaskGroup")) if groups > 1 else None
 
 
 def cooks_idle(rules: Rules, clues: Clues) -> Sighting | None:
-    """A cook is free while an order waits."""
-    return Sighting() if _idle(rules, clues) else None
+    """A cook is free while an order waits; perhaps it sleeps."""
+    if not _idle(rules, clues):
+        return None
+    slept = [note.line for note in clues.trace.slept if note.seconds * SECOND > GRACE]
+    return Sighting(slept[0] if slept else 0)
 
 
 # --- order ----------------------------------------------------------------------------------------
@@ -520,12 +544,18 @@ def ticket_before_place(rules: Rules, clues: Clues) -> Sighting | None:
     """Out of order, and there is a gate that somebody had to wait at before cooking."""
     if not any(_overtaken(rules, clues)):
         return None
+    line = _line_of_gate(clues)
+    return Sighting(line) if line else None
+
+
+def _line_of_gate(clues: Clues) -> int:
+    """The line at which somebody asks for a place in a gate that lets some in; or 0."""
     for gate in clues.trace.gates:
         if gate.type == "Lock" or gate.value > 0:
             wanted = [note for note in clues.trace.wants if note.thing == gate.thing]
             if wanted:
-                return Sighting(wanted[0].line)
-    return None
+                return wanted[0].line
+    return 0
 
 
 def bounded(rules: Rules, clues: Clues) -> Sighting | None:
@@ -538,7 +568,7 @@ def bounded(rules: Rules, clues: Clues) -> Sighting | None:
 
 def reads_between(rules: Rules, clues: Clues) -> Sighting | None:
     """Orders stood outside while a dish was cooked."""
-    return Sighting() if rules.read_late(clues.served) else None
+    return Sighting(_line_of_stream(clues)) if rules.read_late(clues.served) else None
 
 
 def not_a_heap(rules: Rules, clues: Clues) -> Sighting | None:
@@ -580,7 +610,7 @@ def misread(rules: Rules, clues: Clues) -> Sighting | None:
     wrong = [pair for pair in _overtaken(rules, clues) if not pair.equals]
     even = [p for p in overtaken(rules.waits(clues.even)) if not p.equals] if clues.even else wrong
     latest = clues.even is not None and _always_of(rules, clues.even, _LATEST)
-    return Sighting() if wrong and not even and not latest else None
+    return Sighting(_line_of_put(clues)) if wrong and not even and not latest else None
 
 
 def ties_latest(rules: Rules, clues: Clues) -> Sighting | None:
@@ -594,12 +624,13 @@ def ties_latest(rules: Rules, clues: Clues) -> Sighting | None:
 def ties_scrambled(rules: Rules, clues: Clues) -> Sighting | None:
     """Only equals are out of order."""
     wrong = list(_overtaken(rules, clues))
-    return Sighting() if wrong and all(pair.equals for pair in wrong) else None
+    equals = bool(wrong) and all(pair.equals for pair in wrong)
+    return Sighting(_line_of_put(clues)) if equals else None
 
 
 def wrong_next(rules: Rules, clues: Clues) -> Sighting | None:
     """Somebody else than the most urgent was next."""
-    return Sighting() if any(_overtaken(rules, clues)) else None
+    return Sighting(_line_of_put(clues)) if any(_overtaken(rules, clues)) else None
 
 
 # --- what they look at ----------------------------------------------------------------------------
@@ -612,7 +643,7 @@ _LATEST: Key = lambda wait: (-wait.since, -wait.turn)  # noqa: E731
 
 def _always(rules: Rules, clues: Clues, key: Key) -> Sighting | None:
     """Out of order, and at every start the lowest by this key was taken."""
-    return Sighting() if _always_of(rules, clues.served, key) else None
+    return Sighting(_line_of_put(clues)) if _always_of(rules, clues.served, key) else None
 
 
 def _always_of(rules: Rules, served: Served, key: Key) -> bool:
@@ -643,3 +674,46 @@ def _idle(rules: Rules, clues: Clues) -> bool:
 
 def _even_is_complete(rules: Rules, clues: Clues) -> bool:
     return clues.even is not None and all(wait.taken for wait in rules.waits(clues.even))
+
+
+# --- the source -----------------------------------------------------------------------------------
+
+
+_PUTS = frozenset({"put_nowait", "put", "heappush", "insort", "insort_left", "insort_right",
+                   "append", "appendleft", "insert", "push", "add"})  # fmt: skip
+
+
+def _line_of_put(clues: Clues) -> int:
+    """Where an order comes into the line: while the stream is read, if it is done there."""
+    streams = [node for node in clues.nodes if isinstance(node, ast.AsyncFor)]
+    read = [part for stream in streams for part in within(stream.body)]
+    lines = [_named_at(node, _PUTS) for node in (*read, *clues.nodes)]
+    return next(filter(None, lines), 0)
+
+
+def _line_of_stream(clues: Clues) -> int:
+    return next((node.lineno for node in clues.nodes if isinstance(node, ast.AsyncFor)), 0)
+
+
+def _line_of_look(clues: Clues) -> int:
+    """The first loop that ends by itself."""
+    loops = [node for node in clues.nodes if isinstance(node, ast.While)]
+    return next((n.lineno for n in loops if not isinstance(n.test, ast.Constant)), 0)
+
+
+def _line_of(clues: Clues, *names: str) -> int:
+    """The first call of the first of these that is called at all."""
+    for name in names:
+        lines = [_named_at(node, frozenset({name})) for node in clues.nodes]
+        if any(lines):
+            return min(filter(None, lines))
+    return 0
+
+
+def _named_at(node: ast.AST, names: frozenset[str]) -> int:
+    """The line of this node, if it is a call of one of these; or 0."""
+    if not isinstance(node, ast.Call):
+        return 0
+    func = node.func
+    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+    return node.lineno if name in names else 0

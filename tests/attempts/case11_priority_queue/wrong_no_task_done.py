@@ -1,4 +1,4 @@
-# mistake: never-ends
+# mistake: task-done-missing
 """No task_done: join never returns."""
 
 import asyncio

@@ -1,4 +1,4 @@
-# mistake: not-waited-for
+# mistake: own-timeout-told-late
 """A task is made of the wait_for, and the cook goes on at once."""
 
 import asyncio

@@ -1,4 +1,4 @@
-# mistake: another-limit
+# mistake: looks-too-seldom
 """Every job is a task; a watch looks every 0.1 s whose time is up."""
 
 import asyncio
