@@ -25,6 +25,8 @@ class Page(NamedTuple):
     attempt: str
     """'shipped', or the name of a known wrong one."""
     says: str
+    first: int | None = None
+    """If only so many services are served, how many."""
 
 
 PAGES: tuple[Page, ...] = (
@@ -319,6 +321,7 @@ PAGES: tuple[Page, ...] = (
             less doesn't wait: it takes a place that is free, or raises at once. What does
             your timeout do before it looks?
         """,
+        first=20,  # without the crowd, which older Pythons take longer over
     ),
     Page(
         15,
@@ -371,12 +374,13 @@ _PARAGRAPH = textwrap.TextWrapper(
 )
 
 
-def check(case: int, attempt: str) -> str:
+def check(case: int, attempt: str, first: int | None = None) -> str:
     """The page for an attempt, as it would be written above."""
     folder = f"tests/attempts/{find(str(case)).stem}"
     file = [] if attempt == "shipped" else ["--file", f"{folder}/{attempt}.py"]
+    few = [] if first is None else ["--services", str(first)]
     done = subprocess.run(
-        [sys.executable, "-m", "kitchen", "check", str(case), *file, "--format", "json"],
+        [sys.executable, "-m", "kitchen", "check", str(case), *file, *few, "--format", "json"],
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, timeout=120,
     )  # fmt: skip
@@ -395,7 +399,7 @@ def check(case: int, attempt: str) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.case} {page.attempt}")
 def test_the_page_reads_as_it_is_written_here(page: Page) -> None:
-    assert check(page.case, page.attempt) == textwrap.dedent(page.says)
+    assert check(page.case, page.attempt, page.first) == textwrap.dedent(page.says)
 
 
 def test_every_case_has_the_page_of_its_file_as_shipped() -> None:
@@ -407,7 +411,7 @@ def write_anew() -> None:
     here = Path(__file__)
     for page in PAGES:
         indent = " " * 8
-        now = textwrap.indent(check(page.case, page.attempt), indent) + indent
+        now = textwrap.indent(check(page.case, page.attempt, page.first), indent) + indent
         here.write_text(here.read_text().replace(page.says, now))
 
 
