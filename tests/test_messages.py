@@ -91,6 +91,7 @@ PAGES: tuple[Page, ...] = (
             At * s order 2 was begun, and order 7, there since * s, still waited: of priority
             5 and 0. The orders are begun in the order in which they came, whatever their
             priority. Where does the priority decide who is next?
+            > line.put_nowait(Ticket(priority, payload))
         """,
     ),
     Page(
@@ -113,6 +114,7 @@ PAGES: tuple[Page, ...] = (
             Orders 1 and 2 came in one moment, in this order and both of priority 5; order 2
             was begun first, at * s. Of equal priority the one that came last is next. Which
             way does your number count?
+            > line.put_nowait((priority, next(numbers), payload))
         """,
     ),
     Page(
@@ -133,7 +135,8 @@ PAGES: tuple[Page, ...] = (
         """\
         no order waits while a cook is free
             Order 1 waited while a cook was free, from * s to * s. There are 2 cooks, and
-            never more than one is at work.
+            never more than one is at work. What keeps the others?
+            > one = asyncio.create_task(work())
         """,
     ),
     Page(
@@ -203,11 +206,13 @@ PAGES: tuple[Page, ...] = (
         never more than 2 at once, whatever workers is
             3 were cooked at once, with workers=5 and limit=2. `limit` is what the other side
             takes, however many workers there are. Which of the two numbers holds?
+            > self._cook, self._workers = cook, workers
         a withdrawn job is cut, forgotten, and costs no cook
-            Job 1 was withdrawn, and its cook goes on with it. Who tells him?
+            It was withdrawn in hand. Who tells its cook?
+            > answer.set_result(await self._cook(payload))
         closing time: accepted work is finished
             Attempt 1 of job 1 was cut after * s; it had 0.3 s. The dispatcher is closed, and
-            takes another job, which nobody will cook.
+            takes another job, which nobody will cook. What does `submit` look at first?
             > def submit(self, payload: Any, *, priority: int, timeout: float) -> asyncio.Futu
         """,
     ),
@@ -219,6 +224,7 @@ PAGES: tuple[Page, ...] = (
             At * s job 2, back in line, was begun, and job 9 waited since * s: both of rank 1.
             The cook that saw it fail begins it again at once, and never looks at the line.
             Who is next is for the line to say.
+            > return await self._cook(payload)
         """,
     ),
     Page(
@@ -229,6 +235,7 @@ PAGES: tuple[Page, ...] = (
             At * s job 2, back in line, was begun, and job 3 waited since * s: both of rank 0.
             A retry of an urgent job goes before urgent jobs that waited longer: its rank fell
             below 0. Where should it stop?
+            > self._put(rank - 1, attempt + 1, payload, timeout, answer)
         """,
     ),
     Page(
@@ -249,6 +256,8 @@ PAGES: tuple[Page, ...] = (
         every answer is right: the dish, or the last error
             The answer to job 1 should be the error of its last attempt; it was the error of
             attempt 1. Several attempts were made, and the error told is not the last one's.
+            Which error does your code keep?
+            > answer.set_exception(self._first[id(answer)])
         """,
     ),
     Page(
