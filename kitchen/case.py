@@ -98,7 +98,8 @@ def nothing_left(served: Served) -> Finding | None:
     if not left:
         return None
     who = left[0]
-    seen = f"When all was quiet, {len(left)} tasks still waited: `{who.who}` {who.reason}."
+    tasks = "a task" if len(left) == 1 else f"{len(left)} tasks"
+    seen = f"When all was quiet, {tasks} still waited: `{who.who}` {who.reason}."
     return Finding(False, f"{len(left)} left waiting", seen)
 
 

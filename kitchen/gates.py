@@ -6,7 +6,7 @@ between them stands in their `Rules`.
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from kitchen.case import Check, Entry, Finding, Served, Service
@@ -28,9 +28,10 @@ class Rules(NamedTuple):
     """One case's gate: who comes to it in which service, and who is next."""
 
     first: Callable[[int], First]
-    """The first round of a service, by its number."""
+    """What happens in a service, by its number."""
     rank: Callable[[Story, int], Any]
     """Who is next of those who wait at a moment: the lowest."""
+    entry: Entry = ENTRY
 
     def service(self, number: int, kept: Parts = ()) -> Service:
         """Service `number`, or what is left of it if it was made smaller."""
@@ -40,25 +41,30 @@ class Rules(NamedTuple):
             number,
             first.kind,
             first.title,
-            ENTRY,
+            self.entry,
             Conditions(limit=DOOR, fates=fates(parties)),
             script(parties),
             stage="gate",
-            given=(first.places,),
+            given=(first.places, {"ageing": first.party.ageing})
+            if "ageing" in self.entry.arguments
+            else (first.places,),
         )
 
     def told(self, served: Served) -> list[Story]:
         """What became of each guest."""
-        service = served.service
-        return stories(served.ledger, rounds(self.first(service.number), service.kept))
+        return _told(self.first, served.service.number, served.service.kept, served.ledger)
+
+    def last(self, served: Served) -> int:
+        """The number of the last round, from 0."""
+        return len(rounds(self.first(served.service.number), served.service.kept)) - 1
 
     def places(self, service: Service) -> int:
         """How many may be inside at once."""
         return self.first(service.number).places
 
-    def guests(self, service: Service) -> int:
-        """How many come in the first round, when nobody is left out."""
-        return len(self.first(service.number).party.guests)
+    def persons(self, service: Service) -> int:
+        """How many come before the last round, when nobody is left out."""
+        return len(self.first(service.number).persons)
 
     def check(
         self,
@@ -70,8 +76,14 @@ class Rules(NamedTuple):
         return Check(title, partial(promise, self), kinds)
 
     def picture(self, served: Served) -> tuple[str, ...]:
-        """The first round as people draw it."""
+        """The first round in which somebody comes, as people draw it."""
         return table(self.told(served), 0)
+
+
+@lru_cache(8)
+def _told(first: Callable[[int], First], number: int, kept: Parts, ledger: Ledger) -> list[Story]:
+    """Kept, since each check of a service asks for it; a ledger is equal to itself only."""
+    return stories(ledger, rounds(first(number), kept))
 
 
 def within_places(rules: Rules, served: Served) -> Finding:
@@ -79,7 +91,8 @@ def within_places(rules: Rules, served: Served) -> Finding:
     peak, places = served.ledger.peak, rules.places(served.service)
     if not peak:
         return Finding(False, "nobody got in", f"Nobody ever got in. {_errors(served)}".strip())
-    seen = f"At one moment {peak} were inside, and there are {count_of(places)}."
+    are = "is" if places == 1 else "are"
+    seen = f"At one moment {peak} were inside, and there {are} {count_of(places)}."
     return Finding(peak <= places, f"peak {peak}", seen)
 
 
@@ -99,24 +112,25 @@ def leaving_costs_nothing(rules: Rules, served: Served) -> Finding:
         if story.cut is None or (story.entered is not None and story.entered < story.cut):
             continue
         if story.ended is None or (story.entered is None and story.ended.at > story.cut + GRACE):
-            seen = f"Guest {story.guest.number} was cancelled while it waited, and stayed in line."
-            return Finding(False, f"guest {story.guest.number} stays", seen)
+            seen = f"Guest {story.name} was cancelled while it waited, and stayed in line."
+            return Finding(False, f"guest {story.name} stays", seen)
         if story.ended.kind == "raised":
             return _raised(served, story)
         if story.entered is not None and story.entered > story.cut + GRACE:
-            seen = f"Guest {story.guest.number} was cancelled while it waited, and got in later."
-            return Finding(False, f"guest {story.guest.number} got in", seen)
+            seen = f"Guest {story.name} was cancelled while it waited, and got in later."
+            return Finding(False, f"guest {story.name} got in", seen)
     return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
 
 
 def places_are_kept(rules: Rules, served: Served) -> Finding:
     """When all is quiet exactly as many as there are places can be inside."""
-    later, places = served.ledger.part(1), rules.places(served.service)
+    last, places = rules.last(served), rules.places(served.service)
+    later = served.ledger.part(last)
     inside = later.peak
     seen = f"When all was quiet, {inside} of {places + 1} could be inside at once, not {places}."
     if inside != places:
         return Finding(False, f"{inside} of {count_of(places)} left", seen)
-    return _unserved(served, [s for s in rules.told(served) if s.round == 1]) or Finding(True)
+    return _unserved(served, [s for s in rules.told(served) if s.round == last]) or Finding(True)
 
 
 def errors_pass(rules: Rules, served: Served) -> Finding:
@@ -124,19 +138,23 @@ def errors_pass(rules: Rules, served: Served) -> Finding:
     told = rules.told(served)
     same = {e.number: e.item for e in served.ledger.of("mark") if e.note == "same"}
     for story in told:
-        number, end = story.guest.number, story.ended
+        who, end = story.name, story.ended
         if story.entered is None or end is None:
             continue
         if story.cut is not None and story.cut > story.entered:
             if end.kind != "cancelled" or end.at > story.cut + GRACE:
-                how = _raised(served, story).seen if end.kind == "raised" else "It did not end so."
-                seen = f"Guest {number} was cancelled inside. {how}"
-                return Finding(False, f"guest {number} wasn't", seen)
-        elif story.guest.error and same.get(number) != 1:
+                how = "It did not end so."
+                if end.kind == "raised":
+                    how = _raised(served, story).seen
+                elif end.kind == "cancelled":
+                    how = f"It ended so {(end.at - story.cut) / SECOND:.2f} s later."
+                seen = f"Guest {who} was cancelled inside. {how}"
+                return Finding(False, f"guest {who} wasn't", seen)
+        elif story.guest.error and same.get(story.guest.number) != 1:
             raised = served.errors.get(story.call)
             came = f"{raised.type}: {raised.text}" if raised else "nothing"
-            seen = f"Guest {number} raised {story.guest.error} inside; what came out was {came}."
-            return Finding(False, f"guest {number}", seen)
+            seen = f"Guest {who} raised {story.guest.error} inside; what came out was {came}."
+            return Finding(False, f"guest {who}", seen)
     return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
 
 
@@ -167,7 +185,8 @@ def locked_is_true(rules: Rules, served: Served) -> Finding:
         if bool(look.item) != full:
             said = "locked" if look.item else "not locked"
             at = _at(look.at, served.ledger, look.round)
-            taken = f"{inside} of {count_of(rules.places(served.service))} were taken"
+            places = rules.places(served.service)
+            taken = f"{inside} of {count_of(places)} {'was' if places == 1 else 'were'} taken"
             seen = f"{at} {taken}; `locked()` said {said}."
             return Finding(False, f"said {said}", seen)
     return Finding(True)
@@ -187,41 +206,55 @@ def _at(moment: int, ledger: Ledger, round: int) -> str:
 
 def _wrong_turn(first: Story, passed: Story) -> Finding:
     one, other = first.guest, passed.guest
-    if one.priority == other.priority:
+    if first.ageing:
+        moment = first.entered or 0
         seen = (
-            f"Guest {one.number} got in before guest {other.number}, who had come earlier and has "
+            f"Guest {first.name} got in while guest {passed.name} waited, whose effective priority "
+            f"was lower: {_effective(passed, moment)}, against {_effective(first, moment)}."
+        )
+    elif one.priority == other.priority:
+        seen = (
+            f"Guest {first.name} got in before guest {passed.name}, who had come earlier and has "
             f"the same priority, {one.priority}."
         )
     else:
         seen = (
-            f"Guest {one.number} (priority {one.priority}) got in while guest {other.number} "
+            f"Guest {first.name} (priority {one.priority}) got in while guest {passed.name} "
             f"(priority {other.priority}) waited."
         )
-    return Finding(False, f"guest {one.number} before {other.number}", seen)
+    return Finding(False, f"guest {first.name} before {passed.name}", seen)
+
+
+def _effective(story: Story, moment: int) -> str:
+    waited = (moment - story.ages_from) / SECOND
+    now = story.guest.priority - story.ageing * waited
+    return f"{now:.2f} ({story.guest.priority} - {story.ageing:g} x {waited:.2f} s)"
 
 
 def _unserved(served: Served, told: Sequence[Story]) -> Finding | None:
     """Somebody who was not cancelled did not get in, or came out with an error not its own."""
     for story in told:
-        number = story.guest.number
+        who = story.name
         if story.cut is not None or gave_up(served, story):
             continue
         if story.ended is not None and story.ended.kind == "raised" and not story.guest.error:
             return _raised(served, story)
         if story.ended is not None and story.ended.kind == "cancelled":
-            seen = f"Guest {number} ended as cancelled, and nobody had cancelled it."
-            return Finding(False, f"guest {number} cancelled", seen)
+            seen = f"Guest {who} ended as cancelled, and nobody had cancelled it."
+            return Finding(False, f"guest {who} cancelled", seen)
         if story.entered is None:
             if story.ended is not None and story.ended.kind == "raised":
                 return _raised(served, story)
-            return Finding(False, f"guest {number} never in", f"Guest {number} never got in.")
+            return Finding(False, f"guest {who} never in", f"Guest {who} never got in.")
     return None
 
 
 def gave_up(served: Served, story: Story) -> bool:
     """Whether a guest's patience ended before it had a place, and it was told so."""
-    if story.ended is None or story.entered is not None or math.isinf(story.until):
+    if story.entered is not None or math.isinf(story.until):
         return False
+    if story.late is not None or story.ended is None:
+        return story.late is not None
     return story.ended.kind == "raised" and served.errors[story.call].type == "TimeoutError"
 
 
@@ -229,12 +262,12 @@ def told_in_time(rules: Rules, served: Served) -> Finding:
     """Who has no place when its patience ends gets TimeoutError then: no earlier, no later."""
     worst = 0.0
     for story in rules.told(served):
-        number, ttl = story.guest.number, story.guest.more[0] if story.guest.more else None
+        who, ttl = story.name, story.guest.more[0] if story.guest.more else None
         if story.came is None or ttl is None or story.guest.patience == 0:
             continue
         late = (story.gone - story.until) / SECOND
         if story.entered is not None and late > GRACE / SECOND:
-            seen = f"Guest {number} got in {late:.2f} s after its ttl of {ttl:g} s had ended."
+            seen = f"Guest {who} got in {late:.2f} s after its ttl of {ttl:g} s had ended."
             return Finding(False, f"{late:.2f} s late", seen)
         cut = story.cut is not None and story.cut < story.until + GRACE
         if story.entered is not None or cut:
@@ -242,10 +275,10 @@ def told_in_time(rules: Rules, served: Served) -> Finding:
         if not gave_up(served, story):
             return _not_told(served, story, f"its ttl of {ttl:g} s")
         if late > GRACE / SECOND:
-            seen = f"Guest {number} was told {late:.2f} s after its ttl of {ttl:g} s had ended."
+            seen = f"Guest {who} was told {late:.2f} s after its ttl of {ttl:g} s had ended."
             return Finding(False, f"{late:.2f} s late", seen)
         if late < -GRACE / SECOND:
-            seen = f"Guest {number} was told {-late:.2f} s before its ttl of {ttl:g} s had ended."
+            seen = f"Guest {who} was told {-late:.2f} s before its ttl of {ttl:g} s had ended."
             return Finding(False, f"{-late:.2f} s early", seen)
         worst = max(worst, late)
     return _unserved(served, rules.told(served)) or Finding(True, f"worst +{worst:.2f} s")
@@ -258,7 +291,7 @@ def stay_is_not_cut(rules: Rules, served: Served) -> Finding:
             continue
         if story.hung_up:
             stayed = ((story.left or 0) - story.entered) / SECOND
-            seen = f"Guest {story.guest.number} was inside, and thrown out after {stayed:.2f} s."
+            seen = f"Guest {story.name} was inside, and thrown out after {stayed:.2f} s."
             return Finding(False, f"thrown out after {stayed:.2f} s", seen)
     return Finding(True)
 
@@ -269,7 +302,7 @@ def no_patience(rules: Rules, served: Served) -> Finding:
     for story in told:
         if story.guest.patience > 0 or story.came is None or not story.guest.more:
             continue
-        number, ttl = story.guest.number, story.guest.more[0]
+        who, ttl = story.name, story.guest.more[0]
         same = [s for s in told if s.round == story.round and s is not story]
         inside = sum(
             s.entered is not None
@@ -280,16 +313,42 @@ def no_patience(rules: Rules, served: Served) -> Finding:
         ahead = any(s.waits_at(story.came) for s in same)
         if inside >= rules.places(served.service) or ahead:
             if story.entered is not None:
-                seen = (
-                    f"Guest {number} came with ttl {ttl} while all places were taken, and got in."
-                )
-                return Finding(False, f"guest {number} got in", seen)
+                seen = f"Guest {who} came with ttl {ttl} while all places were taken, and got in."
+                return Finding(False, f"guest {who} got in", seen)
             if not gave_up(served, story):
                 return _not_told(served, story, f"ttl {ttl}")
         elif story.entered is None and not any(_stirs_about(s, story.came) for s in same):
-            seen = f"Guest {number} came with ttl {ttl}, a place was free, and it did not get in."
-            return Finding(False, f"guest {number} not in", seen)
+            seen = f"Guest {who} came with ttl {ttl}, a place was free, and it did not get in."
+            return Finding(False, f"guest {who} not in", seen)
+        late = min(story.gone, math.inf if story.cut is None else story.cut) - story.came
+        if late > GRACE:
+            if math.isinf(late):
+                return _not_told(served, story, f"ttl {ttl}")
+            what = "got in" if story.entered is not None else "was told"
+            seen = f"Guest {who} came with ttl {ttl} and {what} {late / SECOND:.2f} s later."
+            return Finding(False, f"{late / SECOND:.2f} s late", seen)
     return _unserved(served, told) or Finding(True)
+
+
+def all_served(rules: Rules, served: Served) -> Finding:
+    """Everybody gets in who does not leave the line, and nobody waits beside a free place."""
+    told = rules.told(served)
+    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+
+
+def memory_is_freed(served: Served, crowd: int, most: int) -> Finding:
+    """When a crowd has come and given up, no more than so many objects are left."""
+    more = next((e.item for e in served.ledger.of("mark") if e.note == "objects"), None)
+    if not isinstance(more, int):
+        error = next(iter(served.errors.values()), None)
+        how = (
+            f"It ended with {error.type}: {error.text}." if error else "It did not come to its end."
+        )
+        return Finding(False, "no figure", how)
+    seen = f"When {crowd} guests had come and given up, {more} more objects were there than before."
+    if more < most:
+        return Finding(True)
+    return Finding(False, f"{more} more objects", seen)
 
 
 def _stirs_about(story: Story, moment: int) -> bool:
@@ -302,20 +361,20 @@ def _stirs_about(story: Story, moment: int) -> bool:
 
 def _not_told(served: Served, story: Story, why: str) -> Finding:
     """A guest without a place did not get its TimeoutError."""
-    number = story.guest.number
+    who = story.name
     if story.ended is None:
-        return Finding(False, f"guest {number} waits", f"Guest {number} still waits, after {why}.")
+        return Finding(False, f"guest {who} waits", f"Guest {who} still waits, after {why}.")
     if story.ended.kind == "raised":
         return _raised(served, story)
-    seen = f"Guest {number} got no place, and no TimeoutError at the end of {why}."
-    return Finding(False, f"guest {number} wasn't told", seen)
+    seen = f"Guest {who} got no place, and no TimeoutError at the end of {why}."
+    return Finding(False, f"guest {who} wasn't told", seen)
 
 
 def _raised(served: Served, story: Story) -> Finding:
     error = served.errors[story.call]
     text = f"{error.type}: {error.text}" if error.text else error.type
-    number = story.guest.number
-    return Finding(False, f"guest {number}: {error.type}", f"Guest {number} got {text}.")
+    who = story.name
+    return Finding(False, f"guest {who}: {error.type}", f"Guest {who} got {text}.")
 
 
 def _errors(served: Served) -> str:
@@ -326,6 +385,6 @@ def _errors(served: Served) -> str:
 def _idle(rules: Rules, served: Served, told: Sequence[Story]) -> Finding | None:
     for story, since, until in idle_places(told, rules.places(served.service)):
         seconds = (until - since) / SECOND
-        seen = f"A place stood free for {seconds:.2f} s while guest {story.guest.number} waited."
+        seen = f"A place stood free for {seconds:.2f} s while guest {story.name} waited."
         return Finding(False, f"free for {seconds:.2f} s", seen)
     return None

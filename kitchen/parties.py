@@ -7,7 +7,8 @@ less than 20 ms apart decide nothing.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from kitchen.grace import GRACE
@@ -32,15 +33,24 @@ class Guest(NamedTuple):
     error: str = ""
     """What it raises at the end of its stay: 'Spoiled', or 'TimeoutError' of its own."""
     after: int = 0
-    """The number of a first visit of the same person, who asks again as soon as that is over."""
+    """The number of the visit before it of the same person, who asks again as soon as that is
+    over."""
+    if_late: bool = False
+    """Whether it asks again only if the visit before it brought no place in time."""
     more: tuple[Any, ...] = ()
-    """Further arguments of acquire: first its patience in seconds, None: without end."""
+    """Further arguments of acquire: its patience in seconds (None: without end), and for how long
+    it has waited already when it asks for the first time (None: that isn't told)."""
 
     @property
     def patience(self) -> float:
         """How long it waits; inf: for ever. One of none or less doesn't wait at all."""
         ttl = self.more[0] if self.more else None
         return math.inf if ttl is None else max(0.0, ttl)
+
+    @property
+    def age(self) -> float | None:
+        """For how long it has waited already when it asks for the first time; None: not told."""
+        return self.more[1] if len(self.more) > 1 else None
 
 
 class Party(NamedTuple):
@@ -55,6 +65,8 @@ class Party(NamedTuple):
     """Where a guest is cut in the moment in which another leaves: which comes first."""
     elsewhere: tuple[float, ...] = ()
     """When somebody goes in at another gate of the same class, and out again after 0.1 s."""
+    ageing: float = 0.0
+    """By how much the number of one who waits falls per second."""
 
 
 def script(parties: Sequence[Party]) -> Script:
@@ -65,12 +77,10 @@ def script(parties: Sequence[Party]) -> Script:
         steps: list[tuple[float, int, int, Step]] = []
         call_of = _calls(party, calls)
         calls += len(set(call_of.values()))
-        again = _second_visits(party)
-        for guest in _by_coming(party):
-            if guest not in again.values():
-                back = again[guest.number].number if guest.number in again else 0
-                asked = (guest.number, back, guest.error, guest.priority, *guest.more)
-                steps.append((guest.comes, 2, len(steps), Begin("guest", asked, guest.comes)))
+        for visits in persons(party):
+            first, numbers = visits[0], [guest.number for guest in visits]
+            asked = (numbers, visits[-1].if_late, first.error, first.priority, *first.more)
+            steps.append((first.comes, 2, len(steps), Begin("guest", asked, first.comes)))
         for guest in party.guests:
             if guest.cut is not None:
                 rank = 0 if party.cut_first else 3
@@ -101,18 +111,26 @@ def _by_coming(party: Party) -> list[Guest]:
     return sorted(party.guests, key=lambda guest: guest.comes)
 
 
-def _second_visits(party: Party) -> dict[int, Guest]:
-    """Those that follow a visit of the same person, by the number of that one."""
+def persons(party: Party) -> list[tuple[Guest, ...]]:
+    """The visits of each person, one after another; the persons in order of coming."""
     numbers = {guest.number for guest in party.guests}
-    return {guest.after: guest for guest in party.guests if guest.after in numbers}
+    next_of = {guest.after: guest for guest in party.guests if guest.after in numbers}
+    found = []
+    for guest in _by_coming(party):
+        if guest.after in numbers:
+            continue
+        visits = [guest]
+        while visits[-1].number in next_of:
+            visits.append(next_of[visits[-1].number])
+        found.append(tuple(visits))
+    return found
 
 
 def _calls(party: Party, first: int) -> dict[int, int]:
     """In which call each guest makes its visit; calls are counted from `first`."""
-    again = _second_visits(party)
-    alone = [guest for guest in _by_coming(party) if guest not in again.values()]
-    calls = {guest.number: call for call, guest in enumerate(alone, first)}
-    return calls | {guest.number: calls[number] for number, guest in again.items()}
+    return {
+        guest.number: call for call, visits in enumerate(persons(party), first) for guest in visits
+    }
 
 
 class Story(NamedTuple):
@@ -132,6 +150,20 @@ class Story(NamedTuple):
     """How its visit ended."""
     hung_up: bool = False
     """Whether its stay was broken off."""
+    late: int | None = None
+    """When it had got no place in time, and was to ask again."""
+    ages_from: int = 0
+    """From when its waiting counts."""
+    ageing: float = 0.0
+    """By how much its number falls per second."""
+    person: int = 0
+    """The number of the same person's first visit, or 0 if this is it."""
+    visit: int = 1
+
+    @property
+    def name(self) -> str:
+        """'3', or '3 (visit 2)'."""
+        return f"{self.person} (visit {self.visit})" if self.person else f"{self.guest.number}"
 
     @property
     def until(self) -> float:
@@ -141,9 +173,8 @@ class Story(NamedTuple):
     @property
     def gone(self) -> float:
         """When it no longer waited: in, or at its end."""
-        moments = [
-            m for m in (self.entered, self.ended.at if self.ended else None) if m is not None
-        ]
+        ended = self.ended.at if self.ended else None
+        moments = [m for m in (self.entered, self.late, ended) if m is not None]
         return min(moments, default=math.inf)
 
     def waits_at(self, moment: int) -> bool:
@@ -160,12 +191,15 @@ def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
     entered: dict[int, int] = {}
     left: dict[int, int] = {}
     cut: dict[int, int] = {}
+    late: dict[int, int] = {}
     ended: dict[int, Event] = {}
     broken: set[int] = set()
     for event in ledger:
         item = event.item
         if event.kind == "mark" and event.note == "came":
             came.setdefault(event.number, (event.at, len(came)))
+        elif event.kind == "mark" and event.note == "late":
+            late.setdefault(event.number, event.at)
         elif event.kind == "asked" and isinstance(item, int):
             entered.setdefault(item, event.at)
         elif event.kind in ("delivered", "failed", "hung up") and isinstance(item, int):
@@ -178,18 +212,25 @@ def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
             ended[event.number] = event
     told = []
     calls = 0
-    for round, party in enumerate(parties):
-        call_of = _calls(party, calls)
-        calls += len(set(call_of.values()))
-        for guest in _by_coming(party):
-            one, call = guest.number, call_of[guest.number]
-            at, turn = came.get(one, (None, len(came)))
-            told.append(
-                Story(
-                    guest, round, call, at, turn, entered.get(one), left.get(one),
-                    cut.get(call), ended.get(call), one in broken,
-                )
-            )  # fmt: skip
+    for number, party in enumerate(parties):
+        people = persons(party)
+        for call, visits in enumerate(people, calls):
+            age = visits[0].age
+            for place, guest in enumerate(visits):
+                one, before = guest.number, visits[place - 1].number
+                if place and guest.if_late and before not in late:
+                    break  # it got a place, and had no need to ask again
+                at, turn = came.get(one, (None, len(came)))
+                first_came = came.get(visits[0].number, (0, 0))[0]
+                since = (at or 0) if age is None else first_came - round(age * SECOND)
+                told.append(
+                    Story(
+                        guest, number, call, at, turn, entered.get(one), left.get(one),
+                        cut.get(call), ended.get(call), one in broken, late.get(one),
+                        since, party.ageing, visits[0].number if place else 0, place + 1,
+                    )
+                )  # fmt: skip
+        calls += len(people)
     return told
 
 
@@ -221,6 +262,31 @@ def by_priority(story: Story, moment: int) -> tuple[int, int]:
     return story.guest.priority, story.turn
 
 
+class Aged:
+    """How urgent one is that waits, its age included: the lowest is next.
+
+    Two whose ranks are nearer than 20 ms of ageing are as good as equal; of equal priority the
+    first who came is next, unless one of them has brought its age along.
+    """
+
+    def __init__(self, story: Story) -> None:
+        self._priority = story.guest.priority
+        self._rank = story.guest.priority + story.ageing * story.ages_from / SECOND
+        self._margin = story.ageing * GRACE / SECOND
+        self._turn = story.turn
+        self._by_turn = story.guest.age is None or not story.ageing
+
+    def __lt__(self, other: "Aged") -> bool:
+        if self._by_turn and other._by_turn and self._priority == other._priority:
+            return self._turn < other._turn
+        return self._rank < other._rank - self._margin
+
+
+def by_age(story: Story, moment: int) -> Aged:
+    """The lowest effective priority is next. All age alike, so the moment makes no difference."""
+    return Aged(story)
+
+
 class Idle(NamedTuple):
     """A place was free while somebody waited."""
 
@@ -230,49 +296,64 @@ class Idle(NamedTuple):
 
 
 def idle_places(told: Sequence[Story], places: int) -> Iterator[Idle]:
-    """Every stretch longer than the grace in which a place was free and somebody waited for it."""
-    for story in told:
-        if story.came is None:
-            continue
-        end = min(story.gone, story.until, math.inf if story.cut is None else story.cut)
-        same = [other for other in told if other.round == story.round and other is not story]
-        moments = sorted(
-            {story.came, *(other.left for other in same if other.left is not None)}
-            | {other.entered for other in same if other.entered is not None}
-        )
-        free_since: int | None = None
-        for moment in [m for m in moments if story.came <= m < end]:
-            inside = sum(
-                other.entered is not None
-                and other.entered <= moment
-                and (other.left is None or other.left > moment)
-                for other in same
-            )
-            if inside < places:
-                free_since = moment if free_since is None else free_since
-            elif free_since is not None:
-                if moment - free_since > GRACE:
-                    yield Idle(story, free_since, moment)
-                free_since = None
-        if free_since is not None and end - free_since > GRACE:
-            yield Idle(story, free_since, end)
+    """Every stretch longer than the grace in which a place was free, somebody waited for it, and
+    nobody went in."""
+    for round in {story.round: None for story in told}:
+        same = [story for story in told if story.round == round]
+        free = list(_free(same, places))
+        for story in same:
+            if story.came is None:
+                continue
+            end = min(story.gone, story.until, math.inf if story.cut is None else story.cut)
+            for start, stop in free:
+                since, until = max(start, story.came), min(stop, end)
+                if until - since > GRACE:
+                    yield Idle(story, since, until)
+
+
+def _free(same: Sequence[Story], places: int) -> Iterator[tuple[int, float]]:
+    """From when until when there was a place free, cut at each moment in which somebody went in."""
+    steps = sorted(
+        [(s.entered, 1) for s in same if s.entered is not None]
+        + [(s.left, -1) for s in same if s.entered is not None and s.left is not None],
+        key=itemgetter(0),
+    )
+    inside, since = 0, 0
+    for moment, together in groupby(steps, key=itemgetter(0)):
+        changes = [change for _, change in together]
+        if inside < places and (1 in changes or inside + sum(changes) >= places):
+            yield since, moment
+            since = moment
+        elif inside >= places:
+            since = moment
+        inside += sum(changes)
+    if inside < places:
+        yield since, math.inf
 
 
 def table(told: Sequence[Story], round: int) -> tuple[str, ...]:
-    """A small party as people draw it: who came when, waited (.), was inside (=), was cut (x)."""
+    """A small party as people draw it: who came when, waited (.), was inside (=), was cut (x).
+
+    A row for each person, whose visits follow one another in it.
+    """
     told = [story for story in told if story.round == round and story.came is not None]
     if not told:
         return ()
     start = min(story.came or 0 for story in told)
     ends = [m for s in told for m in (s.came, s.entered, s.left, s.cut) if m is not None]
     step = max((max(ends) - start) / (_WIDTH - 1), SECOND // 100)
-    lines = ["guest  priority  came    in      out"]
+    rows: dict[int, list[Story]] = {}
     for story in sorted(told, key=lambda s: s.turn):
-        moments = "  ".join(_seconds(m, start) for m in (story.came, story.entered, story.left))
-        row = "".join(_sign(story, start + step * place, step) for place in range(_WIDTH))
-        lines.append(
-            f"{story.guest.number:>5}  {story.guest.priority:>8}  {moments}  {row.rstrip()}"
-        )
+        rows.setdefault(story.call, []).append(story)
+    lines = ["guest  priority  came    in      out"]
+    for visits in rows.values():
+        first = visits[0]
+        entered = next((s.entered for s in visits if s.entered is not None), None)
+        moments = "  ".join(_seconds(m, start) for m in (first.came, entered, visits[-1].left))
+        signs = [_signs(visits, start + step * place, step) for place in range(_WIDTH)]
+        row = "".join(signs).rstrip()
+        number = first.person or first.guest.number
+        lines.append(f"{number:>5}  {first.guest.priority:>8}  {moments}  {row}")
     return tuple(lines)
 
 
@@ -281,6 +362,12 @@ _WIDTH = 40
 
 def _seconds(moment: int | None, start: int) -> str:
     return f"{(moment - start) / SECOND:<6.2f}" if moment is not None else f"{'-':<6}"
+
+
+def _signs(visits: Sequence[Story], moment: float, step: float) -> str:
+    """What a person does about then: of several things the weightiest."""
+    signs = {_sign(story, moment, step) for story in visits}
+    return next(sign for sign in "x=. " if sign in signs)
 
 
 def _sign(story: Story, moment: float, step: float) -> str:
@@ -310,7 +397,7 @@ def moments(party: Party, places: int, key: Callable[[Guest], Any]) -> list[floa
         now = min(ends, comes, cut)
         if math.isinf(now):
             break
-        if now == cut:
+        if now == cut and now != comes:  # who comes without patience goes after it has come
             _, cancelled, gone = cuts.pop(0)
             if gone in waiting:
                 waiting.remove(gone)

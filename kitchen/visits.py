@@ -1,25 +1,30 @@
-"""Parties that every gate has to serve: twelve that show one thing each, and as many as wanted that
-chance draws. Each is followed by a second round, which shows whether all places are still there.
+"""Parties that every gate has to serve: some that show one thing each, and as many as wanted that
+chance draws. A last round of each service shows whether all places are still there.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kitchen.parties import Guest, Party, apart, moments
+from kitchen.parties import Guest, Party, apart, moments, persons
 from kitchen.parts import Parts
 from kitchen.world import chance
 
-LATER = 100
-"""Guests of the second round are numbered from here."""
+LATER = 1_000
+"""Guests of the last round are numbered from here."""
 
 SPAN = 0.1
 """Seconds that a drawn party takes, for each pair of guests: enough for nothing to coincide."""
 
 PRIORITIES = 4
+"""Guests of drawn parties have priorities from 0 up."""
 
 APART = 0.025
 """Seconds between any two things in a drawn party."""
+
+STAY = 0.05
+"""Seconds that those stay who always come back."""
 
 ERRORS = {5: "Spoiled", 6: "Spoiled", 7: "TimeoutError"}
 """What guests of a drawn party raise inside, in twentieths."""
@@ -67,6 +72,13 @@ def _at_once_again() -> Party:
     return Party((holder, Guest(2, 1, 0.05, 0.05), Guest(3, 1, 0.1, 0.05), again))
 
 
+def _never_empty() -> Party:
+    """Four of the same priority wait, and while they go in one by one three more come."""
+    comes = (0.03, 0.06, 0.09, 0.12, 0.4, 0.48, 0.56)
+    rest = [Guest(2 + n, 1, moment, stays=0.07) for n, moment in enumerate(comes)]
+    return Party((Guest(1, 1, 0.0, stays=0.3), *rest))
+
+
 def _in_one_moment() -> Party:
     """Some of those who come in one turn have the same priority."""
     holder = Guest(1, 5, 0.0, stays=0.2)
@@ -81,12 +93,23 @@ def _errors_inside() -> Party:
 
 
 class First(NamedTuple):
-    """The first round of a service."""
+    """What happens in a service before it is seen whether all places are still there."""
 
     kind: str
     title: str
     places: int
     party: Party
+    more: tuple[Party, ...] = ()
+    """Further parties at the same gate, each when the one before has gone."""
+
+    @property
+    def persons(self) -> list[tuple[int, int]]:
+        """Who comes: of which party, and in which place of it."""
+        return [
+            (one, place)
+            for one, party in enumerate((self.party, *self.more))
+            for place in range(len(persons(party)))
+        ]
 
 
 DIRECTED = (
@@ -132,58 +155,195 @@ DIRECTED = (
         Party(line(1, 2), elsewhere=(0.02,)),
     ),
     First("back", "the same guest asks again at once, while two wait", 1, _at_once_again()),
+    First(
+        "line", "7 of the same priority, some of whom come while the line moves", 1, _never_empty()
+    ),
 )
 
 
-def drawn(number: int, *, patience: bool = False) -> First:
-    """A party that chance made: arrivals, priorities, stays, errors, cancellations.
+def patient(guests: Sequence[Guest], **ttl: float) -> tuple[Guest, ...]:
+    """The guests, those named like `g3` with this ttl, and the others without."""
+    return tuple(g._replace(more=(ttl.get(f"g{g.number}"),)) for g in guests)
 
-    `patience`: some of the guests wait for so long and no longer.
+
+def _busy() -> Party:
+    """Places change hands five times before the ttl of the least urgent ends."""
+    holder = Guest(1, 5, 0.0, stays=0.05)
+    urgent = [Guest(2 + n, 1, 0.01 + 0.04 * n, stays=0.05) for n in range(8)]
+    last = Guest(10, 9, 0.02, stays=0.05)
+    return Party(patient((holder, *urgent, last), g10=0.25))
+
+
+def _alone(ttl: float, stays: float) -> Party:
+    return Party((Guest(1, 1, 0.0, stays, more=(ttl,)),))
+
+
+def _own_timeout() -> Party:
+    guests = (g._replace(error="TimeoutError" if g.number == 2 else "") for g in line(1, 2))
+    return Party(patient(tuple(guests), g2=0.9))
+
+
+def _ttl_and_place() -> Party:
+    """The holder leaves in the very moment in which the ttl of the next in line ends."""
+    holder = Guest(1, 5, 0.0, leaves=0.3)
+    return Party(patient((holder, Guest(2, 1, 0.05, 0.1), Guest(3, 3, 0.1, 0.1)), g2=0.25))
+
+
+PATIENT = (
+    First("ttl", "one gives up, two go on", 1, Party(patient(line(1, 2, 3), g2=0.1), (0.25,))),
+    First("ttl", "nobody has a ttl", 1, Party(patient(line(4, 1, 3, 1)))),
+    First("none", "ttl 0, and a place is free", 1, _alone(ttl=0, stays=0.1)),
+    First("none", "ttl 0 and -1, none is free", 1, Party(patient(line(1, 1, 2), g2=0, g3=-1))),
+    First("ttl", "a long stay on a short ttl", 1, _alone(ttl=0.1, stays=0.6)),
+    First("error", "a TimeoutError of the guest's own, inside", 1, _own_timeout()),
+    First("ttl", "places change hands before a ttl of 0.25 s ends", 1, _busy()),
+    First("ttl", "a ttl of 0.13 s", 1, Party(patient(line(1, 2, 3), g2=0.13))),
+    First("ttl", "a place comes free in the moment in which a ttl ends", 1, _ttl_and_place()),
+)
+
+
+def always_back(
+    ageing: float,
+    regulars: int,
+    places: int,
+    *,
+    until: float,
+    stays: float = STAY,
+    ttl: float | None = None,
+) -> Party:
+    """Regulars of priority 0 who come back the moment they leave, and one guest of priority 10.
+
+    The last digit of a visit's number tells whose it is: 1 is the guest. They come back until about
+    `until` seconds. With a `ttl` the guest asks again whenever that has ended, and brings its age.
     """
+    times = math.ceil(until * places / (regulars * stays))
+    visits = [
+        Guest(person + 10 * n, 0, 0.0, stays, after=person + 10 * (n - 1) if n else 0)
+        for person in range(2, 2 + regulars)
+        for n in range(times)
+    ]
+    tries = 1 if ttl is None else round(until / ttl)
+    comes = 0.0 if ttl is None else 0.01  # a loop's time is 0.0 in the lab alone
+    report = [
+        Guest(1 + 10 * n, 10, comes, stays, after=10 * n - 9 if n else 0, if_late=bool(n))
+        for n in range(tries)
+    ]
+    if ttl is not None:
+        report = [visit._replace(more=(ttl, 0.0)) for visit in report]
+    return Party((*visits, *report), ageing=ageing)
+
+
+def stream(ageing: float, every: float, until: float) -> Party:
+    """Alerts of priority 0, one after another, faster than the gate lets them in; and a report."""
+    alerts = [Guest(2 + n, 0, round(every * n, 3), STAY) for n in range(round(until / every))]
+    return Party((*alerts, Guest(1, 10, 0.01, STAY)), ageing=ageing)
+
+
+def rush(number: int, ageing: float, first: int) -> Party:
+    """Many come while a holder is inside, and go in one after another when it has left."""
     for attempt in range(1_000):
-        draw = partial(chance.draw, number, attempt)
-        count, places = 3 + int(7 * draw("count")), 1 + int(3 * draw("places") * draw("places"))
-        span = (2 if patience else 1) * SPAN * count * count  # more can coincide
-        guests = tuple(
-            _guest(one, draw, span, span * places / count, patience) for one in range(count)
-        )
-        looks = tuple(round(span * draw("look", one), 3) for one in range(2))
-        party = Party(guests, looks)
-        if apart([*moments(party, places, lambda guest: guest.priority), *looks], APART):
+        draw = partial(chance.draw, number, "rush", attempt)
+        waiting = [
+            Guest(
+                first + one, int(5 * draw("priority", one)), round(0.05 + 3 * draw("comes", one), 3)
+            )
+            for one in range(1, 11)
+        ]
+        if apart((guest.comes for guest in waiting), APART):
             break
-    return First("party", f"{count} guests, {count_of(places)}", places, party)
+    holder = Guest(first, 0, 0.0, stays=3.2, more=(None,))
+    later = [guest._replace(stays=STAY, more=(None,)) for guest in waiting]
+    return Party((holder, *later), ageing=ageing)
 
 
-def _guest(one: int, draw: "partial[float]", span: float, turn: float, patience: bool) -> Guest:
-    comes = round(0.7 * span * draw("comes", one), 3)
-    fate = draw("fate", one)
-    return Guest(
-        one + 1,
-        int(PRIORITIES * draw("priority", one)),
-        comes,
-        round((0.1 + 0.9 * draw("stays", one)) * turn, 3),
-        cut=round(comes + 0.6 * span * draw("cut", one), 3) if fate < 0.25 else None,
-        error=ERRORS.get(int(20 * fate), ""),
-        more=_patience(one, draw, turn) if patience else (),
-    )
+def drawn(
+    number: int, *, patience: bool = False, since: bool = False, ageing: float = 0.0
+) -> First:
+    """Parties that chance made: arrivals, priorities, stays, errors, cancellations.
+
+    `patience`: some of the guests wait for so long and no longer. `since`: some have waited before
+    they come. `ageing`: by how much the number of one who waits falls per second.
+    """
+    chosen = _Chosen(number, patience, since, ageing)
+    places = 1 + int(3 * chance.draw(number, "places") * chance.draw(number, "more places"))
+    first = chosen.party(places, 1)
+    after = len(first.guests) + 1
+    second = rush(number, ageing, after) if ageing else chosen.party(places, after)
+    count = len(first.guests) + len(second.guests)
+    return First("party", f"{count} guests, {count_of(places)}", places, first, (second,))
 
 
-def _patience(one: int, draw: "partial[float]", turn: float) -> tuple[float | None]:
-    """None, none at all, or so long that some get in and some don't."""
-    kind = draw("patience", one)
-    if kind < 0.3:
-        return (None,)
-    return (0 if kind < 0.4 else round((0.1 + 1.9 * draw("ttl", one)) * turn, 3),)
+class _Chosen(NamedTuple):
+    """What the parties of a service are made of."""
+
+    number: int
+    patience: bool
+    since: bool
+    ageing: float
+
+    def party(self, places: int, first: int) -> Party:
+        """A party in which no two things fall together. Its guests are numbered from `first`."""
+        for attempt in range(1_000):
+            draw = partial(chance.draw, self.number, first, attempt)
+            count = 3 + int(7 * draw("count"))
+            span = (2 if self.patience else 1) * SPAN * count * count  # more can coincide
+            guests = tuple(
+                self._guest(first + one, partial(draw, one), span, span * places / count)
+                for one in range(count)
+            )
+            looks = tuple(round(span * draw("look", one), 3) for one in range(2))
+            party = Party(guests, looks, ageing=self.ageing)
+            if apart([*moments(party, places, _rank(self.ageing)), *looks], APART):
+                break
+        return party
+
+    def _guest(self, number: int, draw: "partial[float]", span: float, turn: float) -> Guest:
+        comes = round(0.7 * span * draw("comes"), 3)
+        fate = draw("fate")
+        return Guest(
+            number,
+            int(PRIORITIES * draw("priority")),
+            comes,
+            round((0.1 + 0.9 * draw("stays")) * turn, 3),
+            cut=round(comes + 0.6 * span * draw("cut"), 3) if fate < 0.25 else None,
+            error=ERRORS.get(int(20 * fate), ""),
+            more=self._more(draw, span, turn),
+        )
+
+    def _more(self, draw: "partial[float]", span: float, turn: float) -> tuple[float | None, ...]:
+        """A ttl: None, none at all, or so long that some get in and some don't. And an age."""
+        if not self.patience:
+            return ()
+        kind = draw("patience")
+        long = round((0.1 + 1.9 * draw("ttl")) * turn, 3)
+        ttl = None if kind < 0.3 else 0 if kind < 0.4 else long
+        if not self.since or draw("age") < 0.7:
+            return (ttl,)
+        return ttl, round(0.5 * span * draw("how old"), 3)
 
 
-def rounds(first: First, kept: Parts = ()) -> tuple[Party, Party]:
-    """Both rounds of a service; of the first one, if it was made smaller, what is left."""
-    guests = sorted(first.party.guests, key=lambda g: g.comes)
-    left = tuple(guests[place - 1] for place in kept) if kept else tuple(guests)
+def _rank(ageing: float) -> Callable[[Guest], float]:
+    return lambda guest: guest.priority + ageing * (guest.comes - (guest.age or 0.0))
+
+
+def rounds(first: First, kept: Parts = ()) -> tuple[Party, ...]:
+    """The rounds of a service, of one that was made smaller what is left; last comes a party that
+    shows whether all places are there."""
+    wanted = {first.persons[part - 1] for part in kept} if kept else set(first.persons)
+    parties = []
+    for one, party in enumerate((first.party, *first.more)):
+        guests = tuple(
+            guest
+            for place, visits in enumerate(persons(party))
+            if (one, place) in wanted
+            for guest in visits
+        )
+        if guests or not kept:
+            parties.append(party._replace(guests=guests))
     later = tuple(
         Guest(LATER + place, 1, 0.03 * place, stays=0.2) for place in range(first.places + 1)
     )
-    return first.party._replace(guests=left), Party(later, looks=(0.15,))
+    return *parties, Party(later, looks=(0.15,))
 
 
 def count_of(places: int) -> str:

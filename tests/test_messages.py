@@ -322,7 +322,7 @@ PAGES: tuple[Page, ...] = (
         "shipped",
         """\
         never more than 1 inside
-            At one moment 2 were inside, and there are 1 place. More can be inside than there
+            At one moment 2 were inside, and there is 1 place. More can be inside than there
             are places, after somebody left the line without having had one. Who gives back
             what it never had?
         ttl 0 and None mean what the docstring says

@@ -1,4 +1,4 @@
-"""The gates of cases 14 and 15: what they promise, on a clock that costs nothing."""
+"""The gates of cases 14 to 16: what they promise, on a clock that costs nothing."""
 
 import asyncio
 import gc
@@ -22,11 +22,11 @@ class Gate(Protocol):
 
 Make = Callable[..., Gate]
 
-STEMS = ("case14_priority_semaphore", "case15_ttl_semaphore")
+STEMS = ("case14_priority_semaphore", "case15_ttl_semaphore", "case16_ageing")
 GATES: list[Make] = [import_module(f"solutions.{stem}").PrioritySemaphore for stem in STEMS]
 
-every_gate = pytest.mark.parametrize("make", GATES, ids=["14", "15"])
-patient_gates = pytest.mark.parametrize("make", GATES[1:], ids=["15"])
+every_gate = pytest.mark.parametrize("make", GATES, ids=["14", "15", "16"])
+patient_gates = pytest.mark.parametrize("make", GATES[1:], ids=["15", "16"])
 
 
 def now() -> float:

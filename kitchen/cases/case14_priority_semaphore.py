@@ -4,8 +4,9 @@ The learner's `PrioritySemaphore` keeps those who wait in a heap of (priority, f
 of the same priority make it compare futures; a guest who leaves the line still gets a place. The
 kitchen's guests come through it, stay for the length of a delivery, and leave, or are sent away.
 
-Services 1 to 12 show one thing each. From 13 on they are parties that chance made. Each ends with a
-second round: when all is quiet a few more guests come, and exactly `value` can be inside.
+Services 1 to 13 show one thing each. From 14 on they are two parties each that
+chance made. Each ends with a
+last round: when all is quiet a few more guests come, and exactly `value` can be inside.
 """
 
 from functools import lru_cache
@@ -18,9 +19,7 @@ from kitchen.case import (
     Mistake,
     Smaller,
 )
-from kitchen.parties import (
-    by_priority,
-)
+from kitchen.parties import by_priority
 from kitchen.signs import guests
 from kitchen.visits import DIRECTED, First, drawn
 
@@ -124,7 +123,7 @@ CASE = Case(
     part=3,
     entry=gates.ENTRY,
     service=RULES.service,
-    services=213,
+    services=113,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("errors", lambda ledger: ledger.part(0).count("raised")),
@@ -137,5 +136,5 @@ CASE = Case(
     intended="futures-compared",
     guests_own=frozenset({"TimeoutError"}),
     picture=RULES.picture,
-    smaller=Smaller("guests", RULES.guests, RULES.service),
+    smaller=Smaller("guests", RULES.persons, RULES.service),
 )

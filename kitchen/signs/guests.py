@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from kitchen.case import Clues, Mistake, Remark, Sighting
+from kitchen.case import Clues, Mistake, Remark, Sighting, Sign
 from kitchen.gates import (
     Rules,
     gave_up,
@@ -155,6 +155,16 @@ POLLS = Remark(
 )
 
 
+def dead_kept(sign: Sign) -> Mistake:
+    """Those who gave up stay in memory; how that shows is the case's to say."""
+    return Mistake(
+        "dead-kept",
+        "Those who gave up are still kept somewhere, in the line or in a list, and who comes one "
+        "after another fills the memory. When does an entry leave it, if its turn never comes?",
+        sign,
+    )
+
+
 def mistakes_of_patience(rules: Rules) -> tuple[Mistake, ...]:
     """What can go wrong besides, where guests have a ttl."""
 
@@ -251,8 +261,12 @@ def slow_to_let_in(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def lost_as_granted(rules: Rules, clues: Clues) -> Sighting | None:
-    """A place is missing, and somebody was cancelled in the turn of a place's coming free."""
-    turn = [s for s in rules.told(clues.served) if _in_the_turn(s, clues)]
+    """A place is missing, and somebody was cancelled, or its patience ended, in the turn of a
+    place's coming free."""
+    told = rules.told(clues.served)
+    free = {s.left for s in told if s.left is not None}
+    late = [s for s in told if gave_up(clues.served, s) and s.until in free]
+    turn = [s for s in told if _in_the_turn(s, clues)] + late
     return Sighting() if turn and _lost(rules, clues) else None
 
 

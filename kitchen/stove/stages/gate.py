@@ -1,14 +1,16 @@
 """Guests at a gate of the learner's: they come, wait, are inside for a while, and leave.
 
 A guest inside is a delivery under way, so the world itself sees who is inside and for how long.
-Its number is the item. Reported besides: `came` when it asks to be let in, `same` when an error of
-its own has come out again (1: the very error that was raised inside), and `locked` when asked.
+Its number is the item. Reported besides: `came` when it asks to be let in, `late` when it got no
+place in time and is to ask again, `same` when an error of its own has come out again (1: the very
+error that was raised inside), and `locked` when asked.
 """
 
 import asyncio
 import contextlib
 import gc
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from kitchen.goods import Spoiled
@@ -30,12 +32,14 @@ class Gate:
         self._others: list[asyncio.Task[None]] = []  # visits to other gates
 
     def begin(self, function: str, args: list[Any]) -> Any:
-        """`guest(number, again, error, *arguments of acquire)`: a visit, and the number of a second
-        one or 0; `crowd(count, ttl)`: many."""
+        """`guest(numbers, if_late, error, priority, ttl, age)`: a person's visits, one after
+        another (`if_late`: until there is a place in time); `crowd(count, ttl)`: many."""
         if function == "crowd":
             return self._crowd(*args)
-        number, again, error, *asked = args
-        return self._visits((number, again) if again else (number,), error, asked)
+        numbers, if_late, error, *asked = args
+        if if_late:
+            return self._asks_until_in(numbers, error, asked)
+        return self._visits(numbers, error, asked)
 
     def tell(self, what: str, number: int, args: list[Any]) -> None:
         """`look`: is it locked? `elsewhere`: somebody visits another gate, for so long."""
@@ -45,16 +49,28 @@ class Gate:
             self._others.append(self._tools.loop.create_task(self._visit_another(*args)))
 
     async def _visits(self, numbers: Sequence[int], error: str, asked: list[Any]) -> None:
+        first_asked = self._tools.loop.time()
         for number in numbers:
-            await self._visit(number, error, asked)
+            await self._visit(number, error, asked, first_asked)
 
-    async def _visit(self, number: int, error: str, asked: list[Any]) -> None:
+    async def _asks_until_in(self, numbers: Sequence[int], error: str, asked: list[Any]) -> None:
+        first_asked = self._tools.loop.time()
+        for number in numbers[:-1]:
+            try:
+                await self._visit(number, error, asked, first_asked)
+            except TimeoutError:
+                self._tools.mark("late", number)
+            else:
+                return
+        await self._visit(numbers[-1], error, asked, first_asked)
+
+    async def _visit(self, number: int, error: str, asked: list[Any], first_asked: float) -> None:
         """`error`: what the guest raises inside, if its delivery fails: 'Spoiled' or another."""
         tools, gate = self._tools, self._made()
         tools.mark("came", number)
         raised: list[BaseException] = []
         try:
-            async with gate.acquire(*asked):
+            async with _acquire(gate, first_asked, *asked):
                 try:
                     await tools.deliver(number)
                 except Spoiled as spoiled:
@@ -107,6 +123,18 @@ class Gate:
             self._tools.mark("locked", number, type(error).__name__[:100])
         else:
             self._tools.mark("locked", number, int(bool(locked)))
+
+
+def _acquire(
+    gate: Any, first_asked: float, priority: int, *more: float | None
+) -> AbstractAsyncContextManager[Any]:
+    """Only what the service has is given: not every gate knows of a ttl, or of `since`."""
+    place: AbstractAsyncContextManager[Any]
+    if len(more) < 2 or more[1] is None:
+        place = gate.acquire(priority, *more[:1])
+    else:
+        place = gate.acquire(priority, more[0], since=first_asked - more[1])
+    return place
 
 
 def _objects() -> int:

@@ -16,14 +16,17 @@ class Tools(NamedTuple):
     entry: str
     """What the case calls in the module: a function or a class."""
     given: list[Any]
-    """Arguments for the class."""
+    """Arguments for the class; those by name in a dict at the end."""
     supplier: Any
     switchboard: Switchboard
     loop: asyncio.AbstractEventLoop
 
     def make(self) -> Any:
         """One object of the learner's class."""
-        return getattr(self.module, self.entry)(*self.given)
+        plain, named = self.given, {}
+        if plain and isinstance(plain[-1], dict):
+            *plain, named = plain
+        return getattr(self.module, self.entry)(*plain, **named)
 
     async def deliver(self, item: int | str) -> Crate:
         """A delivery: the world says how long it takes, and how it ends."""

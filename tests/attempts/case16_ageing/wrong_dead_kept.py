@@ -1,5 +1,5 @@
-# mistake: heap-stale
-"""Entries in the heap are compared by a capped rank of now: the order turns while they lie there."""
+# mistake: dead-kept
+"""The dead stay in the line."""
 
 import asyncio
 import heapq
@@ -8,25 +8,11 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 
-class Waiter:
-    def __init__(self, gate: "PrioritySemaphore", priority: float, came: float, n: int) -> None:
-        self.gate, self.priority, self.came, self.number = gate, priority, came, n
-        self.place = asyncio.get_running_loop().create_future()
-
-    def rank(self) -> float:
-        waited = asyncio.get_running_loop().time() - self.came
-        return self.priority - self.gate._ageing * waited
-
-    def __lt__(self, other: "Waiter") -> bool:
-        mine, other_s = max(0.0, self.rank()), max(0.0, other.rank())
-        return (mine, self.number) < (other_s, other.number)
-
-
 class PrioritySemaphore:
     def __init__(self, value: int = 1, *, ageing: float = 0.0) -> None:
         self._free = value
         self._ageing = ageing
-        self._line: list[Waiter] = []  # priority, arrival, place
+        self._line: list[tuple[float, int, asyncio.Future[bool]]] = []  # priority, arrival, place
         self._arrivals = count()
         self._dead = 0  # entries in the line whose guests have gone
 
@@ -50,10 +36,10 @@ class PrioritySemaphore:
 
     async def _wait(self, priority: float, ttl: float | None, since: float | None) -> None:
         loop = asyncio.get_running_loop()
+        place: asyncio.Future[bool] = loop.create_future()
         came = loop.time() if since is None else since
-        waiter = Waiter(self, priority, came, next(self._arrivals))
-        place = waiter.place
-        heapq.heappush(self._line, waiter)
+        key = priority + self._ageing * came
+        heapq.heappush(self._line, (key, next(self._arrivals), place))
         timer = None if ttl is None else loop.call_later(ttl, self._expire, place)
         try:
             ours = await place
@@ -71,7 +57,7 @@ class PrioritySemaphore:
 
     def _hand_over(self) -> None:
         while self._line:
-            place = heapq.heappop(self._line).place
+            *_, place = heapq.heappop(self._line)
             if not place.done():
                 place.set_result(True)
                 return
@@ -81,12 +67,12 @@ class PrioritySemaphore:
     def _expire(self, place: asyncio.Future[bool]) -> None:
         if not place.done():
             place.set_result(False)
-            self._bury()
+            self._dead += 1
 
     def _bury(self) -> None:
         self._dead += 1
         if 2 * self._dead > len(self._line):
-            living = [entry for entry in self._line if not entry.place.done()]
+            living = [entry for entry in self._line if not entry[-1].done()]
             self._dead -= len(self._line) - len(living)
             heapq.heapify(living)
             self._line = living

@@ -1,5 +1,5 @@
-# mistake: ageing-wrong-slope
-"""The less urgent age faster."""
+# mistake: ageing-without-clock
+"""Whoever is passed over gets a step, and isn't sifted."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -50,7 +50,7 @@ class PrioritySemaphore:
 
     def _rank(self, entry: list, now: float) -> float:
         priority, came, _ = entry
-        return priority - self._ageing * (now - came) * (1 + priority / 10)
+        return priority
 
     def _give(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -61,4 +61,6 @@ class PrioritySemaphore:
             return
         best = min(alive, key=lambda entry: self._rank(entry, now))
         self._line.remove(best)
+        for entry in alive[:1]:
+            entry[0] -= self._ageing * 0.05
         best[2].set_result(None)

@@ -1,5 +1,5 @@
-# mistake: heap-stale
-"""Whoever is passed over gets a step, and isn't sifted."""
+# mistake: ageing-without-clock
+"""Everybody ages by `ageing` tenths whenever a place changes hands."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,6 +12,7 @@ class PrioritySemaphore:
         self._ageing = ageing
         self._line: list[list] = []
         self._served = 0
+        self._seen: dict[int, int] = {}
 
     def locked(self) -> bool:
         return self._free == 0
@@ -37,6 +38,7 @@ class PrioritySemaphore:
         came = loop.time() if since is None else since
         entry = [priority, came, place]
         self._line.append(entry)
+        self._seen[id(entry)] = self._served
         try:
             async with asyncio.timeout(ttl):
                 await place
@@ -50,7 +52,9 @@ class PrioritySemaphore:
 
     def _rank(self, entry: list, now: float) -> float:
         priority, came, _ = entry
-        return priority
+        return priority - self._ageing * 0.05 * (
+            self._served - self._seen.setdefault(id(entry), self._served)
+        )
 
     def _give(self) -> None:
         now = asyncio.get_running_loop().time()
@@ -61,6 +65,4 @@ class PrioritySemaphore:
             return
         best = min(alive, key=lambda entry: self._rank(entry, now))
         self._line.remove(best)
-        for entry in alive[:1]:
-            entry[0] -= self._ageing * 0.05
         best[2].set_result(None)

@@ -1,5 +1,5 @@
-# mistake: ageing-per-hand-over
-"""Everybody ages by `ageing` tenths whenever a place changes hands."""
+# mistake: ageing-scaled
+"""The less urgent age faster."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,7 +12,6 @@ class PrioritySemaphore:
         self._ageing = ageing
         self._line: list[list] = []
         self._served = 0
-        self._seen: dict[int, int] = {}
 
     def locked(self) -> bool:
         return self._free == 0
@@ -38,7 +37,6 @@ class PrioritySemaphore:
         came = loop.time() if since is None else since
         entry = [priority, came, place]
         self._line.append(entry)
-        self._seen[id(entry)] = self._served
         try:
             async with asyncio.timeout(ttl):
                 await place
@@ -52,9 +50,7 @@ class PrioritySemaphore:
 
     def _rank(self, entry: list, now: float) -> float:
         priority, came, _ = entry
-        return priority - self._ageing * 0.05 * (
-            self._served - self._seen.setdefault(id(entry), self._served)
-        )
+        return priority - self._ageing * (now - came) * (1 + priority / 10)
 
     def _give(self) -> None:
         now = asyncio.get_running_loop().time()

@@ -1,0 +1,323 @@
+"""Case 16: the guest who is always next. Whoever waits becomes more urgent.
+
+The gate of case 15, with a rate at which waiting counts, and with `since`: a guest who asks again
+keeps its age. The learner's file accepts both and looks at neither, so regulars who always come
+back keep the report out.
+
+In services 1 to 4 regulars come back the moment they leave, in 5 alerts come faster than they can
+be served, in 6 the report gives up and asks again. From 8 on come those of cases 14 and 15, with
+ageing and without; from 53 on two parties each that chance made, every other one without ageing.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from kitchen import gates
+from kitchen.case import (
+    Case,
+    Check,
+    Clues,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Served,
+    Service,
+    Sighting,
+    Smaller,
+)
+from kitchen.gates import Rules
+from kitchen.grace import GRACE
+from kitchen.parties import Guest, Party, Story, by_age, overtaken, persons
+from kitchen.parts import Parts
+from kitchen.signs import ageing, guests
+from kitchen.visits import (
+    DIRECTED,
+    PATIENT,
+    STAY,
+    First,
+    always_back,
+    count_of,
+    drawn,
+    rounds,
+    stream,
+)
+from kitchen.world import chance
+from kitchen.world.ledger import Ledger
+from kitchen.world.script import Begin
+from kitchen.world.wire import SECOND
+
+TITLE = "Ageing, so that nobody waits for ever"
+ENTRY = Entry("PrioritySemaphore", ("value", "*", "ageing"), "class")
+CROWD = 1_500
+MOST_OBJECTS = 1_200
+"""So many more objects than before may be left when a crowd has gone."""
+
+RATE = 2.0
+"""Of the directed services of cases 14 and 15, where they are served with ageing."""
+
+REPORT = 1
+"""The number of the guest whom the others keep out."""
+
+BACK = frozenset({"always back"})
+STREAM = frozenset({"stream"})
+AGAIN = frozenset({"asks again"})
+AGED = frozenset({"with ageing"})
+PLAIN = frozenset({"without ageing"})
+MEMORY = frozenset({"memory"})
+
+
+# --- services ---------------------------------------------------------------------------------
+
+
+def _always_back(
+    rate: float, regulars: int, places: int, *, until: float, stays: float = STAY
+) -> First:
+    title = f"{regulars} regulars always come back, {count_of(places)}, ageing {rate:g}"
+    party = always_back(rate, regulars, places, until=until, stays=stays)
+    return First(min(BACK), title, places, party)
+
+
+def _many_give_up() -> Party:
+    """Behind a holder two wait for long; meanwhile six give up, and the line is cleared of them."""
+    impatient = [Guest(4 + n, 9, 0.2 + 0.06 * n, STAY, more=(0.4,)) for n in range(6)]
+    waiting = (Guest(2, 5, 0.06, STAY), Guest(3, 5, 0.12, STAY), Guest(10, 4, 1.2, STAY))
+    return Party((Guest(1, 0, 0.0, stays=1.6), *waiting, *impatient), ageing=RATE)
+
+
+OWN = (
+    _always_back(5, 3, 1, until=4.5),
+    _always_back(10, 3, 1, until=2.5),
+    _always_back(5, 6, 2, until=3.0),
+    _always_back(0.47, 3, 1, until=45.0, stays=1.3),
+    First(min(STREAM), "an alert every 0.04 s, ageing 5", 1, stream(5, 0.04, until=3.0)),
+    First(
+        min(AGAIN),
+        "3 regulars always come back, the report asks again every 0.5 s, ageing 5",
+        1,
+        always_back(5, 3, 1, until=4.0, ttl=0.5),
+    ),
+    First(min(AGED), "six give up behind two who have waited long", 1, _many_give_up()),
+)
+
+
+def _aged(first: First) -> First:
+    """The same guests, with ageing."""
+    party = first.party._replace(ageing=RATE)
+    return first._replace(kind=min(AGED), title=f"{first.title}; ageing {RATE:g}", party=party)
+
+
+def _plain(first: First) -> First:
+    return first._replace(kind=min(PLAIN), title=f"{first.title}; no ageing")
+
+
+_GATES = (*PATIENT, *DIRECTED)
+_DIRECTED = (
+    *OWN,
+    *map(_aged, _GATES),
+    *map(_plain, _GATES),
+    First(
+        min(MEMORY), f"{CROWD} guests come and give up, three at a time", 1, Party((), ageing=RATE)
+    ),
+)
+
+
+@lru_cache(1024)
+def _first(number: int) -> First:
+    if number <= len(_DIRECTED):
+        return _DIRECTED[number - 1]
+    if number % 2:
+        return _plain(drawn(number, patience=True, since=True))
+    rate = round(0.3 + 1.4 * chance.draw(number, "rate"), 2)
+    party = drawn(number, patience=True, since=True, ageing=rate)
+    return party._replace(kind=min(AGED), title=f"{party.title}, ageing {rate:g}")
+
+
+# --- what is promised ---------------------------------------------------------------------------
+
+
+RULES = Rules(_first, by_age, ENTRY)
+
+
+def service(number: int, kept: Parts = ()) -> Service:
+    """Service `number`, or what is left of it."""
+    made = RULES.service(number, kept)
+    if made.kind not in MEMORY:
+        return made
+    return made._replace(script=((Begin("crowd", (CROWD, 0.01)),),))
+
+
+def bound(service: Service) -> float:
+    """Within how many seconds the report is in, whoever comes back."""
+    first = _first(service.number)
+    party = rounds(first, service.kept)[0]
+    report = next((g for g in party.guests if g.number == REPORT), None)
+    if report is None:
+        return math.inf
+    others = [visits[0] for visits in persons(party) if visits[0].number != REPORT]
+    least = min((g.priority for g in others), default=report.priority)
+    turns = math.ceil(len(others) / first.places)
+    return (report.priority - least) / party.ageing + turns * report.stays
+
+
+def _tries(served: Served) -> list[Story]:
+    """Each time that the report asked, as long as it had to."""
+    return [s for s in RULES.told(served) if s.guest.priority == 10 and s.round == 0]
+
+
+def report_gets_in(served: Served) -> Finding:
+    """The least urgent gets in within its bound, counted from when it first asked."""
+    tries = _tries(served)
+    within = bound(served.service)
+    if not tries or tries[0].came is None:
+        return gates.all_served(RULES, served)
+    entered = next((s.entered for s in tries if s.entered is not None), None)
+    if entered is None:
+        asked = f", though it asked {len(tries)} times" if len(tries) > 1 else ""
+        return Finding(False, "never in", f"The report never got in{asked}.")
+    waited = (entered - tries[0].came) / SECOND
+    seen = f"The report got in after {waited:.2f} s; within {within:.2f} s was promised."
+    return Finding(waited <= within + GRACE / SECOND, f"waited {waited:.2f} s", seen)
+
+
+def lowest_is_next(rules: Rules, served: Served) -> Finding:
+    """A free place goes at once to the one whose effective priority is the lowest."""
+    found = gates.nobody_slips_past(rules, served)
+    return gates.right_one_next(rules, served) if found.passed else found
+
+
+def equals_keep_their_order(rules: Rules, served: Served) -> Finding:
+    """Of two with the same priority, and the same age, the first who came goes first."""
+    for first, passed in overtaken(rules.told(served), by_age):
+        one, other = first.guest, passed.guest
+        if one.priority == other.priority and one.age is None and other.age is None:
+            seen = (
+                f"Guest {first.name} got in before guest {passed.name}, who had come earlier and "
+                f"has the same priority, {one.priority}."
+            )
+            return Finding(False, f"guest {first.name} before {passed.name}", seen)
+    return gates.all_served(rules, served)
+
+
+_BESIDES_ORDER = (
+    gates.within_places,
+    gates.told_in_time,
+    gates.stay_is_not_cut,
+    gates.no_patience,
+    gates.errors_pass,
+    gates.leaving_costs_nothing,
+    gates.places_are_kept,
+    gates.locked_is_true,
+)
+
+
+def nothing_else_changes(rules: Rules, served: Served) -> Finding:
+    """All that cases 14 and 15 promise, but for who is next."""
+    return next(_broken(rules, served, _BESIDES_ORDER), Finding(True))
+
+
+def nothing_changes(rules: Rules, served: Served) -> Finding:
+    """All that cases 14 and 15 promise."""
+    if served.service.kind in MEMORY:
+        return gates.memory_is_freed(served, CROWD, MOST_OBJECTS)
+    return next(_broken(rules, served, (lowest_is_next, *_BESIDES_ORDER)), Finding(True))
+
+
+def _broken(
+    rules: Rules, served: Served, promises: tuple[Callable[[Rules, Served], Finding], ...]
+) -> Iterator[Finding]:
+    return (found for promise in promises if not (found := promise(rules, served)).passed)
+
+
+CHECKS = (
+    Check(
+        lambda s: (
+            f"the report gets in although alerts never stop: within {bound(service(1)):.2f} s"
+        ),
+        report_gets_in,
+        BACK,
+    ),
+    RULES.check(
+        lambda s: "the lowest effective priority is next",
+        lowest_is_next,
+        BACK | STREAM | AGAIN | AGED,
+    ),
+    RULES.check(lambda s: "equals keep their order", equals_keep_their_order, BACK | STREAM | AGED),
+    Check(lambda s: "a guest who asks again keeps its age", report_gets_in, AGAIN),
+    RULES.check(
+        lambda s: "ageing changes who is next, and nothing else",
+        nothing_else_changes,
+        BACK | STREAM | AGAIN | AGED,
+    ),
+    RULES.check(lambda s: "without ageing nothing changes", nothing_changes, PLAIN | MEMORY),
+)
+
+
+def _dead_kept(clues: Clues) -> Sighting | None:
+    if clues.service.kind not in MEMORY:
+        return None
+    freed = gates.memory_is_freed(clues.served, CROWD, MOST_OBJECTS)
+    return None if freed.passed else Sighting()
+
+
+_OTHERWISE = frozenset(
+    {
+        "never-released",
+        "heap-not-restored",
+        "first-come",
+        "upside-down",
+        "ties-by-chance",
+        "wrong-next",
+    }
+)
+"""Mistakes of other gates that show otherwise here, or not by themselves."""
+
+MISTAKES = (
+    guests.dead_kept(_dead_kept),
+    ageing.mistake_of_since(RULES),
+    *guests.mistakes_of_patience(RULES),
+    *(mistake for mistake in guests.mistakes(RULES) if mistake.name not in _OTHERWISE),
+    *ageing.mistakes(RULES),
+)
+
+HINTS = (
+    Hint(
+        frozenset(),
+        (
+            "Write down the effective priorities of two who wait, one below the other, and take "
+            "one from the other. What of it changes with time?",
+            "One number for each, worked out on entering the line, is enough: what is it, and "
+            "which way does the time of coming stand in it?",
+            "`came = loop.time() if since is None else since`, then push "
+            "`(priority + self._ageing * came, next(self._arrivals), place)`.",
+        ),
+    ),
+)
+
+
+def _waited(ledger: Ledger) -> str:
+    came = next((e.at for e in ledger.of("mark") if e.note == "came" and e.number == REPORT), 0)
+    entered = next((e.at for e in ledger.of("asked") if e.item == REPORT), None)
+    return "for ever" if entered is None else f"{(entered - came) / SECOND:.2f} s"
+
+
+CASE = Case(
+    part=3,
+    entry=ENTRY,
+    service=service,
+    services=252,
+    figures=(
+        Figure("alerts served", lambda ledger: ledger.part(0).delivered - 1),
+        Figure("the report waited", _waited),
+        Figure("inside at most", lambda ledger: ledger.peak),
+    ),
+    checks=CHECKS,
+    mistakes=MISTAKES,
+    remarks=(guests.POLLS,),
+    hints=HINTS,
+    intended="never-aged",
+    guests_own=frozenset({"TimeoutError"}),
+    picture=RULES.picture,
+    smaller=Smaller("guests", RULES.persons, service),
+)
