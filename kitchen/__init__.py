@@ -1,7 +1,7 @@
 """kitchen: an interactive lab for Python's concurrency, told as a restaurant kitchen.
 
 A learner's file imports what it needs from here. Inside the lab these names are the world's own;
-in a plain script `Supplier` runs on the real clock.
+in a plain script `Supplier` and `Office` run on the real clock.
 """
 
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
@@ -9,11 +9,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kitchen.goods import Closed, Crate, SlowDown, Spoiled, SupplierError, TooBusy
-    from kitchen.plain import Supplier
+    from kitchen.plain import Office, Supplier
+    from kitchen.priority_semaphore import PrioritySemaphore
 
 __all__ = [
     "Closed",
     "Crate",
+    "Office",
+    "PrioritySemaphore",
     "SlowDown",
     "Spoiled",
     "Supplier",
@@ -39,10 +42,14 @@ def run(file: str) -> None:
 
 def __getattr__(name: str) -> "Any":
     # Imported when asked for: the command line starts without them.
-    if name == "Supplier":
+    if name in ("Office", "Supplier"):
         from kitchen import plain
 
-        return plain.Supplier
+        return getattr(plain, name)
+    if name == "PrioritySemaphore":
+        from kitchen import priority_semaphore
+
+        return priority_semaphore.PrioritySemaphore
     if name in __all__:
         from kitchen import goods
 

@@ -265,7 +265,7 @@ def _author_new(chosen: "argparse.Namespace") -> int:
     root = _own_root()
     for path in scaffold.make(chosen.number, chosen.name, root):
         print(f"made {workspace.shown(path)}")
-    originals.pack(root / "lab" / "cases")
+    originals.pack(root)
     print(f"Now write what is marked `WRITE:`. `python -m kitchen author check {chosen.number}`")
     print("says whether the case is sound; it is now, and should be after every step.")
     return PASSED
@@ -286,7 +286,7 @@ def _own_root() -> "Path":
 def _author_pack() -> int:
     from kitchen import originals, workspace
 
-    originals.pack(_own_root() / "lab" / "cases")
+    originals.pack(_own_root())
     print(f"packed {workspace.shown(originals.ARCHIVE)}")
     return PASSED
 

@@ -1,6 +1,7 @@
 """The cases as shipped, packed beside the code: what a learner's folder is made and restored from.
 
-`originals.zip` is made by `author pack`, and is the same bytes for the same files.
+`originals.zip` is made by `author pack`, and is the same bytes for the same files. So is the gate
+that case 17 hands in ready: `kitchen/priority_semaphore.py` is the solution of case 16.
 """
 
 import io
@@ -8,6 +9,8 @@ import zipfile
 from pathlib import Path
 
 ARCHIVE = Path(__file__).parent / "originals.zip"
+
+GATE = Path(__file__).parent / "priority_semaphore.py"
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """A zip tells when its files were changed; ours do not change by being packed again."""
@@ -23,14 +26,20 @@ def packed(cases: Path) -> bytes:
     return buffer.getvalue()
 
 
-def stale(cases: Path) -> bool:
-    """Whether the archive does not hold what is in this folder."""
+def stale(root: Path) -> bool:
+    """Whether the archive is not that of the repository at `root`, or the gate is another one."""
     try:
-        return ARCHIVE.read_bytes() != packed(cases)
+        same = GATE.read_bytes() == _gate(root).read_bytes()
+        return not same or ARCHIVE.read_bytes() != packed(root / "lab" / "cases")
     except FileNotFoundError:
         return True
 
 
-def pack(cases: Path) -> None:
-    """Make the archive anew."""
-    ARCHIVE.write_bytes(packed(cases))
+def pack(root: Path) -> None:
+    """Make the archive of the repository at `root` anew, and the gate."""
+    ARCHIVE.write_bytes(packed(root / "lab" / "cases"))
+    GATE.write_bytes(_gate(root).read_bytes())
+
+
+def _gate(root: Path) -> Path:
+    return root / "solutions" / "case16_ageing.py"

@@ -74,3 +74,36 @@ class Supplier:
 
     def __repr__(self) -> str:
         return f"<Supplier, limit {self.limit}>"
+
+
+class Office:
+    """An office that knows how much is left of each dish. More than `limit` calls at once: TooBusy.
+
+    `seconds` is what a fetch takes; a store takes a twentieth of it.
+    """
+
+    def __init__(self, limit: int = 1, *, seconds: float = 1.0) -> None:
+        self.limit = limit
+        self._seconds = seconds
+        self._left: dict[str, int] = {}
+        self._inside = 0
+
+    async def fetch(self, key: str) -> int:
+        """What is left of `key`, as it was when the fetch began: at first 100, each time less."""
+        value = self._left[key] = max(0, self._left.get(key, 101) - 1)
+        await self._call(self._seconds)
+        return value
+
+    async def store(self, key: str, value: int) -> None:
+        """Tell the office what is left of `key`."""
+        await self._call(self._seconds / 20)
+        self._left[key] = value
+
+    async def _call(self, seconds: float) -> None:
+        if self._inside >= self.limit:
+            raise goods.TooBusy(f"the office has {self.limit} lines, and all are taken")
+        self._inside += 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._inside -= 1

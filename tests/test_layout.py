@@ -22,13 +22,13 @@ ORDER = [
     ["kitchen.judge", "kitchen.mutants"],
     ["kitchen.workspace", "kitchen.cases", "kitchen.originals", "kitchen.plain"],
     ["kitchen.catalog", "kitchen.signs"],
-    ["kitchen.gates"],
+    ["kitchen.gates", "kitchen.readings"],
     ["kitchen.case"],
     ["kitchen.lines", "kitchen.trace", "kitchen.visits"],
     ["kitchen.parties"],
     ["kitchen.grace"],
     ["kitchen.world"],
-    ["kitchen.goods", "kitchen.errors", "kitchen.parts"],
+    ["kitchen.goods", "kitchen.errors", "kitchen.parts", "kitchen.priority_semaphore"],
 ]
 """From the top of the house to its ground: a room knows those below it, never one above."""
 

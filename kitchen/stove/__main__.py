@@ -35,6 +35,7 @@ def _main() -> None:
     sys.modules["ssl"] = None  # type: ignore[assignment]  # nobody needs it here, and it is slow
     import asyncio
     import socket
+    from importlib.machinery import SourceFileLoader
 
     del sys.modules["ssl"]
 
@@ -50,6 +51,11 @@ def _main() -> None:
         thing = getattr(goods, name)
         thing.__module__ = "kitchen"
         setattr(kitchen, name, thing)
+    # As code, and no class yet: where making it is the task there is nothing to be found.
+    path = os.path.join(root, "priority_semaphore.py")
+    gate = SourceFileLoader("kitchen.priority_semaphore", path).get_code(
+        "kitchen.priority_semaphore"
+    )
     _hide_the_rest(kitchen)
     sys.path += site
     sys.argv = ["kitchen"]
@@ -67,7 +73,7 @@ def _main() -> None:
         os.environ["HOME"] = os.environ["TMPDIR"] = walls.scratch
         adopt_orphans()
         _keep_to_one_core(place)
-        fixtures = Fixtures(clock, loop, kitchen)
+        fixtures = Fixtures(clock, loop, kitchen, gate)
         ForkServer(control, fixtures, walls, report).run()
 
     Template(socket.socket(fileno=3), serve).run()

@@ -23,6 +23,7 @@ from kitchen.stove.driver import Driver, FileAtFault
 from kitchen.stove.frames import AttemptFile, describe
 from kitchen.stove.line import Line
 from kitchen.stove.loop import KitchenLoop
+from kitchen.stove.stages.stock import Office
 from kitchen.stove.tracing import Tracer
 
 SEED = 1
@@ -63,6 +64,8 @@ class Fixtures(NamedTuple):
     loop: KitchenLoop
     kitchen: types.ModuleType
     """`kitchen` as a learner imports it."""
+    gate: types.CodeType | None
+    """The module of a ready-made `PrioritySemaphore`, for cases that hand one in."""
 
 
 def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: int) -> NoReturn:
@@ -77,7 +80,12 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
     supplier = client.supplier_class(switchboard, setup["limit"])
     fixtures.kitchen.Supplier = supplier  # type: ignore[attr-defined]
     tracer = Tracer(line, attempt.file) if setup["trace"] else None
-    driver = Driver(line, switchboard, supplier(), attempt.file, tracer, fixtures.loop)
+    gate = None
+    if setup["stage"] == "stock":
+        gate = _ready_made(fixtures)
+        fixtures.kitchen.Office = Office  # type: ignore[attr-defined]
+        fixtures.kitchen.PrioritySemaphore = gate  # type: ignore[attr-defined]
+    driver = Driver(line, switchboard, supplier(), attempt.file, tracer, fixtures.loop, gate)
     if tracer is not None:
         tracer.install(supplier, driver.loop)
     try:
@@ -95,6 +103,14 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
         line.say(["exited", "the event loop was stopped", 0])
     line.part()
     raise AssertionError("unreachable")
+
+
+def _ready_made(fixtures: Fixtures) -> Any:
+    """The class `PrioritySemaphore`."""
+    assert fixtures.gate is not None
+    names: dict[str, Any] = {"__name__": "kitchen"}
+    exec(fixtures.gate, names)
+    return names["PrioritySemaphore"]
 
 
 def _fresh_process(out: int) -> None:

@@ -42,7 +42,9 @@ class Driver:
         file: AttemptFile,
         tracer: Tracer | None,
         loop: KitchenLoop,
+        gate: Any = None,
     ) -> None:
+        self._gate = gate
         self._line = line
         self._switchboard = switchboard
         self._supplier = supplier
@@ -82,6 +84,7 @@ class Driver:
             self._supplier,
             self._switchboard,
             self.loop,
+            self._gate,
         )
         self._stage = stages.make(setup["stage"], tools)
         self.started = True

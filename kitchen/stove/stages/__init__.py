@@ -10,6 +10,7 @@ from kitchen.stove.stages.call import Call
 from kitchen.stove.stages.dispatcher import Dispatcher
 from kitchen.stove.stages.gate import Gate
 from kitchen.stove.stages.line import Line
+from kitchen.stove.stages.stock import Stock
 from kitchen.stove.stages.tools import Tools
 
 
@@ -30,5 +31,6 @@ def make(name: str, tools: Tools) -> Stage:
         "gate": Gate,
         "line": Line,
         "dispatcher": Dispatcher,
+        "stock": Stock,
     }
     return stages[name](tools)  # type: ignore[call-arg]

@@ -20,6 +20,8 @@ class Tools(NamedTuple):
     supplier: Any
     switchboard: Switchboard
     loop: asyncio.AbstractEventLoop
+    gate: Any
+    """`PrioritySemaphore`, for cases that hand one in ready."""
 
     def make(self) -> Any:
         """One object of the learner's class."""

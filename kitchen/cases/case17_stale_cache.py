@@ -1,0 +1,310 @@
+"""Case 17: yesterday's soup is better than none.
+
+The learner's `StockCache` stands between waiters with little patience and an office that takes a
+second to answer. As shipped, every read queues for the office, also for a value that is fresh.
+
+Each service is one day of reads and writes. What every reader may get follows from what the office
+was asked, and when: `kitchen.readings` works that out from the ledger.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from kitchen import readings
+from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Served, Service
+from kitchen.signs import caches
+from kitchen.world.ledger import Ledger
+from kitchen.world.script import Begin, Cancel, Round
+from kitchen.world.supplier import Conditions, Fate
+
+TITLE = "A cache that would rather be stale than late"
+ENTRY = Entry("StockCache", ("office", "gate", "*", "fresh_for", "keep_for"), "class")
+FETCH, STORE = 1.0, 0.05
+PATIENCE = 0.1
+FIRST_WRITTEN = 100
+"""What is written before the day begins is numbered from here."""
+
+
+class Read(NamedTuple):
+    at: float
+    key: str = "soup"
+    patience: float = PATIENCE
+    cut: float | None = None
+
+
+class Write(NamedTuple):
+    at: float
+    value: int
+    key: str = "soup"
+
+
+class Day(NamedTuple):
+    """What happens in one service. Seconds count from when the day begins."""
+
+    title: str
+    happens: Sequence[Read | Write]
+    limit: int = 1
+    known: tuple[str, ...] = ("soup",)
+    """What has been written before, one after another; the last of them `age` seconds ago."""
+    age: float = 3.0
+    fetches: Mapping[str, tuple[Fate, ...]] = {}
+    """How the fetches of a key go, from the first; the others take a second."""
+    kind: str = "reads"
+
+
+def _every(step: float, count: int, **more: float) -> tuple[Read, ...]:
+    return tuple(Read(round(step * n, 3), **more) for n in range(count))  # type: ignore[arg-type]
+
+
+_FAILS = Fate(FETCH, "spoiled")
+_QUICK = (Fate(0.06),) * 9
+_SOUP_FISH_CAKE = ("soup", "fish", "cake")
+
+DAYS = (
+    Day("twelve reads 0.16 s apart, of a value 3 s old", _every(0.16, 12)),
+    Day("the same, and a fetch takes 0.06 s", _every(0.16, 12), fetches={"soup": _QUICK}),
+    Day("the same with 4 lines to the office", _every(0.16, 12), limit=4),
+    Day(
+        "three read what nobody knows yet, another one later",
+        (*(Read(0),) * 3, Read(1.3)),
+        known=(),
+    ),
+    Day(
+        "one reads what nobody knows yet, and a fetch takes 0.05 s",
+        (Read(0),),
+        known=(),
+        fetches={"soup": (Fate(0.05),)},
+    ),
+    Day(
+        "a fetch fails, once",
+        _every(0.16, 16),
+        fetches={"soup": (_FAILS,)},
+        kind="fails",
+    ),
+    Day(
+        "a fetch fails twice within a reader's patience",
+        _every(0.16, 4),
+        fetches={"soup": (Fate(0.03, "spoiled"), Fate(0.03, "spoiled"))},
+        kind="fails",
+    ),
+    Day(
+        "a fetch of 0.06 s fails twice",
+        _every(0.16, 4),
+        fetches={"soup": (Fate(0.06, "spoiled"), Fate(0.06, "spoiled"), Fate(0.06))},
+        kind="fails",
+    ),
+    Day(
+        "the first fetch of all fails",
+        (Read(0), Read(0.05, patience=2.0), Read(1.3, patience=2.0)),
+        known=(),
+        fetches={"soup": (_FAILS,)},
+        kind="fails",
+    ),
+    Day(
+        "the office is out of order for long",
+        tuple(Read(at) for at in (0.0, 3.0, 6.0, 6.85, 8.0)),
+        fetches={"soup": (Fate(0.05, "spoiled"),) * 20},
+        kind="fails",
+    ),
+    Day(
+        "a write while a fetch is under way",
+        (Read(0), Write(0.3, 300), Read(0.5), Read(1.2)),
+        limit=2,
+        kind="write",
+    ),
+    Day(
+        "a fetch begins while a write is under way",
+        (Write(0, 300), Read(0.025), Read(0.5), Read(1.2)),
+        limit=2,
+        kind="write",
+    ),
+    Day(
+        "a write of what nobody knows yet, and reads",
+        (Write(0, 300), Read(0.1), Read(1.0), Read(3.0), Read(4.5)),
+        known=(),
+        kind="write",
+    ),
+    Day(
+        "another key is written while a fetch is under way",
+        (Read(0), Write(0.3, 300, "tea"), Read(1.3), Read(1.35, "tea")),
+        limit=2,
+        known=("soup", "tea"),
+        kind="write",
+    ),
+    Day(
+        "two writes, one after the other",
+        (Write(0, 301), Write(0.03, 302), Read(0.5)),
+        kind="write",
+    ),
+    Day(
+        "the first reader is cancelled, with an old value there",
+        (Read(0, cut=0.06), Read(0.03), Read(0.3), Read(1.3)),
+        kind="cut",
+    ),
+    Day(
+        "the first reader is cancelled, with no value there",
+        (
+            Read(0, patience=2.0, cut=0.06),
+            Read(0.03, patience=2.0),
+            Read(0.3, patience=2.0),
+            Read(1.4),
+        ),
+        known=(),
+        kind="cut",
+    ),
+    Day("a value 11 s old", (Read(0), Read(0.5), Read(1.3)), age=11.0),
+    Day(
+        "values on either side of fresh",
+        tuple(Read(at, patience=0) for at in (0, 0.2, 1.5)),
+        age=1.9,
+    ),
+    Day(
+        "three refreshes, then a write",
+        (*(Read(0, key) for key in _SOUP_FISH_CAKE), Write(0.5, 300, "tea")),
+        known=_SOUP_FISH_CAKE,
+        kind="gate",
+    ),
+    Day(
+        "three refreshes, and a write of one that waits",
+        (
+            *(Read(0, key) for key in _SOUP_FISH_CAKE),
+            Write(0.5, 300, "cake"),
+            *(Read(at, "cake") for at in (0.7, 1.3, 2.4)),
+        ),
+        known=_SOUP_FISH_CAKE,
+        kind="gate",
+    ),
+    Day(
+        "two keys, two rounds",
+        tuple(
+            Read(4.0 * round + at, key)
+            for round in range(2)
+            for at, key in ((0, "soup"), (0, "fish"), (1.3, "soup"), (1.3, "fish"), (2.6, "fish"))
+        ),
+        limit=2,
+        known=("soup", "fish"),
+    ),
+)
+
+KINDS = frozenset(day.kind for day in DAYS)
+
+
+def service(number: int) -> Service:
+    """Day `number`. After the last one they begin anew."""
+    day = DAYS[(number - 1) % len(DAYS)]
+    return Service(
+        number,
+        day.kind,
+        day.title,
+        ENTRY,
+        Conditions(day.limit, FETCH, FETCH, fates=_fates(day)),
+        (_script(day),),
+        stage="stock",
+        given=(readings.FRESH_FOR, readings.KEEP_FOR),
+    )
+
+
+def _fates(day: Day) -> dict[int | str, tuple[Fate, ...]]:
+    fates: dict[int | str, tuple[Fate, ...]] = {
+        f"fetch {key} {place}": (fate,)
+        for key, each in day.fetches.items()
+        for place, fate in enumerate(each, 1)
+    }
+    writes = [(step.key, step.value) for step in day.happens if isinstance(step, Write)]
+    known = [(key, FIRST_WRITTEN + place) for place, key in enumerate(day.known)]
+    return fates | {f"store {key} {value}": (Fate(STORE),) for key, value in (*writes, *known)}
+
+
+def _script(day: Day) -> Round:
+    known = [
+        Write(round(0.1 * place, 3), FIRST_WRITTEN + place, key)
+        for place, key in enumerate(day.known)
+    ]
+    start = known[-1].at + STORE + day.age if known else 0.0
+    steps: list[Begin | Cancel] = []
+    later = [step._replace(at=round(start + step.at, 3)) for step in day.happens]
+    for number, step in enumerate((*known, *sorted(later, key=lambda step: step.at))):
+        if isinstance(step, Write):
+            steps.append(Begin("write", (number, step.key, step.value), step.at))
+            continue
+        steps.append(Begin("read", (number, step.key, step.patience), step.at))
+        if step.cut is not None:
+            steps.append(Cancel(number, round(start + step.cut, 3)))
+    return tuple(sorted(steps, key=lambda step: step.at))
+
+
+# --- what is promised ---------------------------------------------------------------------------
+
+
+def _kept(promise: str) -> Callable[[Served], Finding]:
+    def look(served: Served) -> Finding:
+        found = readings.broken(served).get(promise)
+        return found or Finding(True, readings.figure(served, promise))
+
+    return look
+
+
+CHECKS = (
+    Check(lambda s: "no read takes longer than its patience", _kept("patience"), KINDS),
+    Check(lambda s: "one refresh at a time, and it finishes", _kept("one fetch"), KINDS),
+    Check(lambda s: "a fresh value takes the stale one's place", _kept("newest"), KINDS),
+    Check(
+        lambda s: f"stale is marked, and never older than {readings.KEEP_FOR:g} s",
+        _kept("age"),
+        KINDS,
+    ),
+    Check(
+        lambda s: "a failed refresh is tried again, not remembered",
+        _kept("failure"),
+        frozenset({"fails"}),
+    ),
+    Check(
+        lambda s: "an older refresh never overwrites a newer write",
+        _kept("older"),
+        frozenset({"write", "gate"}),
+    ),
+    Check(lambda s: "a cancelled reader strands nobody", _kept("cut"), frozenset({"cut"})),
+    Check(
+        lambda s: f"writes go first, never more than {s.conditions.limit} call at once",
+        _kept("gate"),
+        KINDS,
+    ),
+)
+
+HINTS = (
+    Hint(
+        frozenset(),
+        (
+            "Who fetches, who waits, and who may be cut off? Let the fetch belong to nobody who "
+            "reads.",
+            "A task for each key, kept in a dict; a reader waits for it with `asyncio.wait` or "
+            "`asyncio.shield`, as long as its patience lasts.",
+            "`await asyncio.wait([self._refreshing[key]], timeout=patience)`, and then look what "
+            "there is. A count of writes for each key, raised when a write has ended, tells a "
+            "fetch that it came too late.",
+        ),
+    ),
+)
+
+
+def _worst(ledger: Ledger) -> str:
+    return f"{readings.longest(ledger):.2f} s"
+
+
+CASE = Case(
+    part=3,
+    entry=ENTRY,
+    service=service,
+    services=len(DAYS),
+    figures=(
+        Figure("fetches", lambda ledger: sum("fetch" in str(e.item) for e in ledger.of("asked"))),
+        Figure("slowest read", _worst),
+        Figure("calls at once", lambda ledger: ledger.peak),
+    ),
+    checks=CHECKS,
+    mistakes=caches.MISTAKES,
+    remarks=(caches.POLLS,),
+    hints=HINTS,
+    intended="reader-waits-for-the-office",
+    guests_own=frozenset({"TimeoutError"}),
+)
