@@ -181,8 +181,12 @@ class Story(NamedTuple):
         """Whether it waited for a place then, beyond all doubt."""
         if self.came is None or self.came > moment - GRACE:
             return False
-        end = min(self.gone, self.until, math.inf if self.cut is None else self.cut)
-        return end > moment + GRACE
+        return self.waits_until > moment + GRACE
+
+    @property
+    def waits_until(self) -> float:
+        """When it no longer waited, or no longer had to."""
+        return min(self.gone, self.until, math.inf if self.cut is None else self.cut)
 
 
 def stories(ledger: Ledger, parties: Sequence[Party]) -> list[Story]:
@@ -246,14 +250,19 @@ def overtaken(told: Sequence[Story], rank: Callable[[Story, int], Any]) -> Itera
 
     `rank` orders those who wait at a moment: the lowest is next.
     """
+    waits: dict[int, list[tuple[Story, int, float]]] = {}
+    for story in told:
+        if story.came is not None:
+            waits.setdefault(story.round, []).append(
+                (story, story.came + GRACE, story.waits_until - GRACE)
+            )
     for first in told:
         moment = first.entered
         if moment is None:
             continue
-        for passed in told:
-            if passed.round != first.round or passed is first or not passed.waits_at(moment):
-                continue
-            if rank(passed, moment) < rank(first, moment):
+        for passed, since, until in waits.get(first.round, ()):
+            waited = since <= moment < until and passed is not first
+            if waited and rank(passed, moment) < rank(first, moment):
                 yield Overtaken(first, passed)
 
 
@@ -304,8 +313,10 @@ def idle_places(told: Sequence[Story], places: int) -> Iterator[Idle]:
         for story in same:
             if story.came is None:
                 continue
-            end = min(story.gone, story.until, math.inf if story.cut is None else story.cut)
+            end = story.waits_until
             for start, stop in free:
+                if start >= end:
+                    break
                 since, until = max(start, story.came), min(stop, end)
                 if until - since > GRACE:
                     yield Idle(story, since, until)

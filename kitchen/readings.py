@@ -113,15 +113,19 @@ class Day(NamedTuple):
         return sorted(values)
 
 
+def brought(number: int, key: str, which: int) -> int:
+    """What fetch number `which` of a key brings, in service `number`."""
+    return chance.number(chance.number(number, "mark"), f"fetch {key} {which}") % _OFFICE
+
+
 @lru_cache(8)
 def _day(ledger: Ledger, number: int, limit: int, asked: tuple[Begin, ...]) -> Day:
-    mark = chance.number(number, "mark")
     ends = {e.number: e for e in ledger.of("delivered", "failed", "hung up", "sent away")}
     calls = []
     for event in ledger.of("asked"):
         what, key, which = str(event.item).split(" ", 2)
         end = ends.get(event.number)
-        value = int(which) if what == "store" else chance.number(mark, str(event.item)) % _OFFICE
+        value = int(which) if what == "store" else brought(number, key, int(which))
         calls.append(
             Call(
                 what, key, value, event.at,
@@ -253,7 +257,9 @@ def _of_empty_hands(
     day: Day, read: Read, name: str, known: list[tuple[int, int]], among_cut: bool
 ) -> Iterator[Fault]:
     """The read gave no value."""
-    failures = [f for f in day.fetches(read.key) if f.how == "failed" and f.begun < read.end]
+    failures = [
+        f for f in day.fetches(read.key) if f.how == "failed" and f.ended <= read.end + GRACE
+    ]
     failed = any(f.ended >= read.begun - GRACE for f in failures)
     promise = "failure" if failures else "cut" if among_cut else "patience"
     error = f"{read.error}: {read.text}" if read.text else read.error
@@ -273,7 +279,7 @@ def _of_empty_hands(
 def _of_value(day: Day, read: Read, name: str, known: list[tuple[int, int]]) -> Iterator[Fault]:
     """The read gave a value: the newest, marked as it should be, and not too old?"""
     until = [(at, value) for at, value in known if at <= read.end + GRACE]
-    least = max((at for at, _ in until if at <= read.begun - GRACE), default=0)
+    least = max((at for at, _ in until if at <= read.end - GRACE), default=0)
     newest = [at for at, value in until if value == read.value and at >= least]
     if not newest:
         stores = day.stores(read.key)
@@ -293,7 +299,7 @@ def _of_value(day: Day, read: Read, name: str, known: list[tuple[int, int]]) -> 
             yield "newest", "made up", f"{name} got {read.value}, which nobody had given."
         return
     youngest, oldest = read.begun - max(newest) - GRACE, read.end - min(newest) + GRACE
-    if youngest > _KEEP:
+    if read.end - max(newest) - GRACE > _KEEP:
         yield "age", "too old", f"{name} got a value {_s(read.end - max(newest))} old."
     if read.stale and oldest <= _FRESH:
         yield "age", "fresh, marked stale", f"{name} got a fresh value that was marked stale."
@@ -311,7 +317,8 @@ def _of_what_it_led_to(
         return
     fetches = day.fetches(read.key)
     stores = [store for store in day.stores(read.key) if store.ended >= read.begun]
-    promise = "failure" if any(f.how == "failed" for f in fetches) else "newest"
+    after_failure = any(f.how == "failed" and f.ended <= read.begun + GRACE for f in fetches)
+    promise = "failure" if after_failure else "newest"
     if not any(f.ended >= read.begun for f in fetches) and not stores:
         yield promise, "no fetch", f"{name} found no fresh value, and led to no fetch."
         return

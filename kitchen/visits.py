@@ -20,6 +20,9 @@ SPAN = 0.1
 PRIORITIES = 4
 """Guests of drawn parties have priorities from 0 up."""
 
+PARTIES = 4
+"""Drawn parties of a service, one after another at the same gate."""
+
 APART = 0.025
 """Seconds between any two things in a drawn party."""
 
@@ -242,7 +245,7 @@ def stream(ageing: float, every: float, until: float) -> Party:
 def rush(number: int, ageing: float, first: int) -> Party:
     """Many come while a holder is inside, and go in one after another when it has left."""
     for attempt in range(1_000):
-        draw = partial(chance.draw, number, "rush", attempt)
+        draw = partial(chance.draw, after=chance.number(number, "rush", first, attempt))
         waiting = [
             Guest(
                 first + one, int(5 * draw("priority", one)), round(0.05 + 3 * draw("comes", one), 3)
@@ -266,11 +269,14 @@ def drawn(
     """
     chosen = _Chosen(number, patience, since, ageing)
     places = 1 + int(3 * chance.draw(number, "places") * chance.draw(number, "more places"))
-    first = chosen.party(places, 1)
-    after = len(first.guests) + 1
-    second = rush(number, ageing, after) if ageing else chosen.party(places, after)
-    count = len(first.guests) + len(second.guests)
-    return First("party", f"{count} guests, {count_of(places)}", places, first, (second,))
+    parties: list[Party] = []
+    for place in range(PARTIES):
+        first = sum(len(party.guests) for party in parties) + 1
+        rushing = ageing and place % 2
+        parties.append(rush(number, ageing, first) if rushing else chosen.party(places, first))
+    count = sum(len(party.guests) for party in parties)
+    title = f"{count} guests in {PARTIES} parties, {count_of(places)}"
+    return First("party", title, places, parties[0], tuple(parties[1:]))
 
 
 class _Chosen(NamedTuple):
@@ -284,11 +290,12 @@ class _Chosen(NamedTuple):
     def party(self, places: int, first: int) -> Party:
         """A party in which no two things fall together. Its guests are numbered from `first`."""
         for attempt in range(1_000):
-            draw = partial(chance.draw, self.number, first, attempt)
+            these = chance.number(self.number, first, attempt)
+            draw = partial(chance.draw, after=these)
             count = 3 + int(7 * draw("count"))
             span = (2 if self.patience else 1) * SPAN * count * count  # more can coincide
             guests = tuple(
-                self._guest(first + one, partial(draw, one), span, span * places / count)
+                self._guest(first + one, _draw_for(these, one), span, span * places / count)
                 for one in range(count)
             )
             looks = tuple(round(span * draw("look", one), 3) for one in range(2))
@@ -320,6 +327,10 @@ class _Chosen(NamedTuple):
         if not self.since or draw("age") < 0.7:
             return (ttl,)
         return ttl, round(0.5 * span * draw("how old"), 3)
+
+
+def _draw_for(these: int, one: int) -> "partial[float]":
+    return partial(chance.draw, after=chance.number(one, after=these))
 
 
 def _rank(ageing: float) -> Callable[[Guest], float]:

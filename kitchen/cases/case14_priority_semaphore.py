@@ -4,7 +4,7 @@ The learner's `PrioritySemaphore` keeps those who wait in a heap of (priority, f
 of the same priority make it compare futures; a guest who leaves the line still gets a place. The
 kitchen's guests come through it, stay for the length of a delivery, and leave, or are sent away.
 
-Services 1 to 13 show one thing each. From 14 on they are two parties each that
+Services 1 to 13 show one thing each. From 14 on they are four parties each that
 chance made. Each ends with a
 last round: when all is quiet a few more guests come, and exactly `value` can be inside.
 """
@@ -123,7 +123,7 @@ CASE = Case(
     part=3,
     entry=gates.ENTRY,
     service=RULES.service,
-    services=113,
+    services=63,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("errors", lambda ledger: ledger.part(0).count("raised")),

@@ -6,7 +6,7 @@ back keep the report out.
 
 In services 1 to 4 regulars come back the moment they leave, in 5 alerts come faster than they can
 be served, in 6 the report gives up and asks again. From 8 on come those of cases 14 and 15, with
-ageing and without; from 53 on two parties each that chance made, every other one without ageing.
+ageing and without; from 53 on four parties each that chance made, every other one without ageing.
 """
 
 import math
@@ -306,7 +306,7 @@ CASE = Case(
     part=3,
     entry=ENTRY,
     service=service,
-    services=252,
+    services=152,
     figures=(
         Figure("alerts served", lambda ledger: ledger.part(0).delivered - 1),
         Figure("the report waited", _waited),

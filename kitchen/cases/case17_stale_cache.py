@@ -50,6 +50,8 @@ class Day(NamedTuple):
     fetches: Mapping[str, tuple[Fate, ...]] = {}
     """How the fetches of a key go, from the first; the others take a second."""
     kind: str = "reads"
+    same: bool = False
+    """Whether the first fetch of a key brings what was known before."""
 
 
 def _every(step: float, count: int, **more: float) -> tuple[Read, ...]:
@@ -58,6 +60,7 @@ def _every(step: float, count: int, **more: float) -> tuple[Read, ...]:
 
 _FAILS = Fate(FETCH, "spoiled")
 _QUICK = (Fate(0.06),) * 9
+_MANY = ("fish", "cake", "tea", "pie", "soup")
 _SOUP_FISH_CAKE = ("soup", "fish", "cake")
 
 DAYS = (
@@ -152,6 +155,79 @@ DAYS = (
         known=(),
         kind="cut",
     ),
+    Day(
+        "a fetch ends while a write is under way",
+        (Read(0, patience=1.01), Write(0.975, 300)),
+        limit=2,
+        known=(),
+        kind="write",
+    ),
+    Day(
+        "a write while somebody waits with nothing known",
+        (Read(0, patience=2.0), Write(0.5, 300), Read(2.5)),
+        limit=2,
+        known=(),
+        kind="write",
+    ),
+    Day(
+        "a write within a reader's patience, with nothing known",
+        (Read(0, patience=0.5), Write(0.1, 300)),
+        limit=2,
+        known=(),
+        kind="write",
+    ),
+    Day(
+        "a write within a reader's patience, with an old value known",
+        (Read(0, patience=0.5), Write(0.1, 300)),
+        limit=2,
+        kind="write",
+    ),
+    Day(
+        "a write has to wait for its place, and is read 1.95 s after its end",
+        (Read(0, "fish"), Write(0.03, 300), Read(3.0)),
+        kind="write",
+    ),
+    Day(
+        "what was written grows old before the refresh that waits has its turn",
+        (*(Read(0, key) for key in _MANY), Write(0.03, 300), Read(5.5)),
+        known=_MANY,
+        kind="write",
+    ),
+    Day(
+        "what was written grows old while a fetch of 3 s is under way",
+        (Read(0), Write(0.1, 300), Read(2.5), Read(3.5)),
+        limit=2,
+        fetches={"soup": (Fate(3.0), Fate(FETCH))},
+        kind="write",
+    ),
+    Day("nothing is left: the value is 0", (Write(0, 0), Read(3.0)), known=(), kind="write"),
+    Day(
+        "a fetch fails; what is known was written while it was under way",
+        (Read(0, patience=2.0), Write(0.1, 300)),
+        limit=2,
+        known=(),
+        fetches={"soup": (_FAILS,)},
+        kind="fails",
+    ),
+    Day(
+        "the first fetch of all fails, and the next reader has little patience",
+        (Read(0), Read(1.2)),
+        known=(),
+        fetches={"soup": (_FAILS,)},
+        kind="fails",
+    ),
+    Day(
+        "a refresh of what nobody knows waits, then a write",
+        (Read(0, "fish"), Read(0.1), Write(0.2, 300, "cake")),
+        known=("fish",),
+        kind="gate",
+    ),
+    Day("a fetch brings the number that was known", (Read(0), Read(1.3)), same=True),
+    Day(
+        "a value 9.7 s old, and a reader with a patience of 0.5 s",
+        (Read(0, patience=0.5),),
+        age=9.7,
+    ),
     Day("a value 11 s old", (Read(0), Read(0.5), Read(1.3)), age=11.0),
     Day(
         "values on either side of fresh",
@@ -197,39 +273,48 @@ def service(number: int) -> Service:
         day.kind,
         day.title,
         ENTRY,
-        Conditions(day.limit, FETCH, FETCH, fates=_fates(day)),
-        (_script(day),),
+        Conditions(day.limit, FETCH, FETCH, fates=_fates(number, day)),
+        (_script(number, day),),
         stage="stock",
         given=(readings.FRESH_FOR, readings.KEEP_FOR),
     )
 
 
-def _fates(day: Day) -> dict[int | str, tuple[Fate, ...]]:
+def _fates(number: int, day: Day) -> dict[int | str, tuple[Fate, ...]]:
     fates: dict[int | str, tuple[Fate, ...]] = {
         f"fetch {key} {place}": (fate,)
         for key, each in day.fetches.items()
         for place, fate in enumerate(each, 1)
     }
-    writes = [(step.key, step.value) for step in day.happens if isinstance(step, Write)]
-    known = [(key, FIRST_WRITTEN + place) for place, key in enumerate(day.known)]
-    return fates | {f"store {key} {value}": (Fate(STORE),) for key, value in (*writes, *known)}
+    writes = [step for step in day.happens if isinstance(step, Write)]
+    stores = (f"store {one.key} {one.value}" for one in (*_known(number, day), *writes))
+    return fates | dict.fromkeys(stores, (Fate(STORE),))
 
 
-def _script(day: Day) -> Round:
-    known = [
-        Write(round(0.1 * place, 3), FIRST_WRITTEN + place, key)
+def _known(number: int, day: Day) -> list[Write]:
+    """What is written before the day begins."""
+    return [
+        Write(
+            round(0.1 * place, 3),
+            readings.brought(number, key, 1) if day.same else FIRST_WRITTEN + place,
+            key,
+        )
         for place, key in enumerate(day.known)
     ]
+
+
+def _script(number: int, day: Day) -> Round:
+    known = _known(number, day)
     start = known[-1].at + STORE + day.age if known else 0.0
     steps: list[Begin | Cancel] = []
     later = [step._replace(at=round(start + step.at, 3)) for step in day.happens]
-    for number, step in enumerate((*known, *sorted(later, key=lambda step: step.at))):
+    for call, step in enumerate((*known, *sorted(later, key=lambda step: step.at))):
         if isinstance(step, Write):
-            steps.append(Begin("write", (number, step.key, step.value), step.at))
+            steps.append(Begin("write", (call, step.key, step.value), step.at))
             continue
-        steps.append(Begin("read", (number, step.key, step.patience), step.at))
+        steps.append(Begin("read", (call, step.key, step.patience), step.at))
         if step.cut is not None:
-            steps.append(Cancel(number, round(start + step.cut, 3)))
+            steps.append(Cancel(call, round(start + step.cut, 3)))
     return tuple(sorted(steps, key=lambda step: step.at))
 
 

@@ -4,9 +4,11 @@ import ast
 from collections.abc import Callable
 
 from kitchen.case import Clues, Mistake, Remark, Sighting
+from kitchen.grace import GRACE
 from kitchen.readings import PROMISES, Day, broken, day
 from kitchen.signs import waiting
 from kitchen.trace import Slept
+from kitchen.world.wire import SECOND
 
 CacheSign = Callable[[Clues, Day], bool]
 
@@ -43,7 +45,7 @@ def _figure(clues: Clues, promise: str) -> str:
 def _cut_by_patience(clues: Clues, day: Day) -> bool:
     """A fetch was hung up, and nobody had been cancelled."""
     cut = any(call.what == "fetch" and call.how == "hung up" for call in day.calls)
-    return cut and not _somebody_cut(day) and not day_has_write(day)
+    return cut and not _somebody_cut(day)
 
 
 def _cut_by_cancel(clues: Clues, day: Day) -> bool:
@@ -52,14 +54,39 @@ def _cut_by_cancel(clues: Clues, day: Day) -> bool:
 
 
 def _cut_by_write(clues: Clues, day: Day) -> bool:
-    cut = any(call.what == "fetch" and call.how == "hung up" for call in day.calls)
-    return cut and day_has_write(day)
+    """A fetch was hung up as a write of its key began or ended."""
+    for call in day.calls:
+        if call.what != "fetch" or call.how != "hung up":
+            continue
+        for write in day.writes:
+            moments = (write.begun, write.ended.at if write.ended else 0)
+            if write.key == call.key and any(abs(m - call.ended) <= GRACE for m in moments):
+                return True
+    return False
 
 
-def day_has_write(day: Day) -> bool:
-    """Whether something is written after the first read."""
-    first = min((read.begun for read in day.reads), default=0)
-    return any(write.begun > first for write in day.writes)
+def _dropped_for_another_key(clues: Clues, day: Day) -> bool:
+    """What a fetch brought is not used, and another key had been written meanwhile."""
+    wrong = _figure(clues, "one fetch") == "needless" or bool(_figure(clues, "newest"))
+    return wrong and any(
+        fetch.begun < store.ended <= fetch.ended
+        for fetch in day.calls
+        if fetch.what == "fetch" and fetch.how == "delivered" and not day.overtaken(fetch)
+        for store in day.calls
+        if store.what == "store" and store.key != fetch.key and store.how == "delivered"
+    )
+
+
+def _made_again(clues: Clues, day: Day) -> bool:
+    """A fetch follows at once on one that a write has overtaken."""
+    if _figure(clues, "one fetch") != "needless":
+        return False
+    return any(
+        day.overtaken(one) and 0 <= other.begun - one.ended <= GRACE
+        for key in {call.key for call in day.calls}
+        for one in day.fetches(key)
+        for other in day.fetches(key)
+    )
 
 
 def _somebody_cut(day: Day) -> bool:
@@ -68,9 +95,13 @@ def _somebody_cut(day: Day) -> bool:
 
 def _waits_for_office(clues: Clues, day: Day) -> bool:
     """Reads last as long as a fetch, or longer: they wait for its end."""
-    late = [read for read in day.reads if read.took > read.patience + 0.02 and read.cut is None]
+    late = [
+        read
+        for read in day.reads
+        if read.took > read.patience + GRACE / SECOND and read.cut is None
+    ]
     return any(
-        abs(read.end - fetch.ended) < 20_000_000 for read in late for fetch in day.fetches(read.key)
+        abs(read.end - fetch.ended) < GRACE for read in late for fetch in day.fetches(read.key)
     )
 
 
@@ -110,6 +141,18 @@ MISTAKES = (
         lambda clues, day: _figure(clues, "one fetch") == "two at once",
     ),
     _mistake(
+        "one-count-for-all-keys",
+        "What a fetch brought was dropped, though its key had not been written: another key had. "
+        "Whose writes does a fetch look at?",
+        _dropped_for_another_key,
+    ),
+    _mistake(
+        "fetched-after-a-write",
+        "A write was quicker than the fetch, and so it was fetched again. What was written is "
+        "fresh: what is there left to ask for?",
+        _made_again,
+    ),
+    _mistake(
         "needless-fetch",
         "A value is fetched that is fresh: it was fetched or written less than `fresh_for` seconds "
         "ago. From when does yours count, and does who stood in line look again when it is in?",
@@ -119,7 +162,7 @@ MISTAKES = (
         "older-over-newer",
         "A fetch brings the value as it was when the fetch began. If a write has ended since, it "
         "is old news: how does the fetch notice, and from which moment does a write count?",
-        lambda clues, day: bool(_figure(clues, "older")),
+        lambda clues, day: "older" in broken(clues.served),
     ),
     _mistake(
         "reader-waits-for-the-office",

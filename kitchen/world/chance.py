@@ -27,15 +27,15 @@ def _word(text: str) -> int:
     return state
 
 
-def number(*parts: int | str) -> int:
-    """A 64-bit number that the parts fix."""
-    state = _GOLDEN
+def number(*parts: int | str, after: int = _GOLDEN) -> int:
+    """A 64-bit number that the parts fix. `after`: that of other parts, which go before these."""
+    state = after
     for part in parts:
         word = part if isinstance(part, int) else _word(part)
         state = _mix((state + word + _GOLDEN) & _MASK)
     return state
 
 
-def draw(*parts: int | str) -> float:
+def draw(*parts: int | str, after: int = _GOLDEN) -> float:
     """A number in [0, 1) that the parts fix."""
-    return (number(*parts) >> 11) / (1 << 53)
+    return (number(*parts, after=after) >> 11) / (1 << 53)

@@ -9,23 +9,23 @@ the table can wait a tenth of that. The old number would have done, with a word 
 
 Mend `StockCache`. Numbers are old by the clock of the loop, `asyncio.get_running_loop().time()`,
 counted from the moment at which their fetch or write ended. What is promised:
-- no read takes longer than its `patience` (seconds; 20 ms more are free). It gives a fresh value,
-  or a stale one marked so; and if there is nothing fit to serve it raises: TimeoutError, or the
-  error of the fetch. Whether a reader who could have a stale value waits for a fresh one is up to
-  you;
+- no read takes longer than its `patience` (seconds; 20 ms over are tolerated). It gives a fresh
+  value, or a stale one marked so; and if there is nothing fit to serve it raises: TimeoutError, or
+  the error of the fetch. Whether a reader who could have a stale value waits for a fresh one is up
+  to you;
 - at most one fetch for each key at a time. It is never cut off: it ends even if no reader is left.
   None is begun while the value is fresh: for `fresh_for` s since its fetch or its write ended;
 - a read that finds its value not fresh leads to a fetch (at once, if the gate has a place free), or
   joins the one under way. That holds after a failed fetch, too: a failure isn't remembered, and
   never reaches a reader for whom there is a value;
-- `stale` is true exactly when the value is older than `fresh_for`. A value older than `keep_for` is
-  not served. Each reader gets the newest value there is;
+- `stale` is true exactly when the value is older than `fresh_for`. Each reader gets the newest
+  value there is when it is answered, and none that is older than `keep_for` by then;
 - `fetch` answers with the value as it was when the fetch began. So a fetch never replaces a write
   that ended after that fetch began; what was written is fresh and needs no fetch;
 - a cancelled reader is out at once, and costs the other readers nothing;
 - a write goes before every refresh that still waits for a place, and returns when it is stored.
   Never more than `office.limit` calls at once. The gate lets the lowest priority in first:
-  `async with gate.acquire(priority, ttl)`.
+  `async with gate.acquire(priority)`. `acquire(priority, ttl)` gives up after `ttl` seconds.
 
 Leave these alone: `Reading` and its fields, `StockCache` and the arguments of its three methods.
 """

@@ -1,4 +1,4 @@
-# mistake: needless-fetch
+# mistake: fetched-after-a-write
 """Case 17: a fetch overtaken by a write is made again, though the written value is fresh."""
 
 import asyncio

@@ -1,4 +1,4 @@
-# mistake: needless-fetch
+# mistake: one-count-for-all-keys
 """Case 17: one count for all keys: a write of the tea throws away the fetch of the soup."""
 
 import asyncio
