@@ -114,7 +114,8 @@ def examine_attempt(engine: Engine, task: Task) -> Examined:
     absent = _absent(source.decode("utf-8", "replace"))
     if absent:
         return Examined(Outcome(f"{shown} (skipped: it needs {absent})", True))
-    verdict = grade(listed, listed.load(), AttemptSource(shown, listed.stem, source), engine)
+    attempt = AttemptSource(shown, listed.stem, source)
+    verdict = grade(listed, listed.load(), attempt, engine, smaller=False)
     why = _objection(expected, verdict)
     named = {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
     remarked = {remark.name for remark in verdict.remarks}

@@ -79,7 +79,8 @@ def script(parties: Sequence[Party]) -> Script:
         calls += len(set(call_of.values()))
         for visits in persons(party):
             first, numbers = visits[0], [guest.number for guest in visits]
-            asked = (numbers, visits[-1].if_late, first.error, first.priority, *first.more)
+            how = (visits[-1].if_late, first.error)
+            asked = (first.number, numbers, *how, first.priority, *first.more)
             steps.append((first.comes, 2, len(steps), Begin("guest", asked, first.comes)))
         for guest in party.guests:
             if guest.cut is not None:

@@ -14,7 +14,7 @@ from kitchen.world import chance
 LATER = 1_000
 """Guests of the last round are numbered from here."""
 
-SPAN = 0.1
+SPAN = 0.2
 """Seconds that a drawn party takes, for each pair of guests: enough for nothing to coincide."""
 
 PRIORITIES = 4

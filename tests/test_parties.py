@@ -76,7 +76,7 @@ def test_a_guest_asks_for_what_it_has() -> None:
     guest = Guest(7, 4, 0.1, error="Spoiled", more=(0.5,))
     ((step,),) = script([Party((guest,))])
     assert isinstance(step, Begin)
-    assert (step.function, step.args[2:], step.at) == ("guest", ("Spoiled", 4, 0.5), 0.1)
+    assert (step.function, step.args[3:], step.at) == ("guest", ("Spoiled", 4, 0.5), 0.1)
 
 
 @pytest.mark.parametrize(

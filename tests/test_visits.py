@@ -182,7 +182,7 @@ def test_everybody_has_a_number_and_the_title_counts_them(patience: bool) -> Non
     for first in chosen(patience):
         numbers = [guest.number for guest in guests(first)]
         assert sorted(numbers) == list(range(1, len(numbers) + 1))
-        assert first.title == f"{len(numbers)} guests, {count_of(first.places)}"
+        assert first.title == f"{len(numbers)} guests in 4 parties, {count_of(first.places)}"
 
 
 # --- those that show one thing each --------------------------------------------------------------

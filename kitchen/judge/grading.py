@@ -65,8 +65,11 @@ def grade(
     *,
     services: int | None = None,
     replay: str = "",
+    smaller: bool = True,
 ) -> Verdict:
-    """The verdict on one attempt. `replay` is what a replay line adds to the command."""
+    """The verdict on one attempt. `replay` is what a replay line adds to the command; `smaller`:
+    failing services are made smaller, which changes no diagnosis and takes its time.
+    """
     count = case.services if services is None else services
     engine.take(attempt)
     serving = Serving([case.service(number) for number in range(1, count + 1)])
@@ -74,7 +77,7 @@ def grade(
         serving.add(served)
         if served.outcome.file_at_fault:
             return _ungraded(listed, attempt, served.outcome)
-    judge = _Judge(listed, case, attempt, engine, serving, replay)
+    judge = _Judge(listed, case, attempt, engine, serving, replay, smaller)
     results = [judge.result(place, check) for place, check in enumerate(case.checks)]
     verdict = Verdict(
         listed.number,
@@ -106,7 +109,9 @@ class _Judge:
         engine: Engine,
         serving: Serving,
         replay: str,
+        smaller: bool,
     ) -> None:
+        self._makes_smaller = smaller
         self._listed = listed
         self._case = case
         self._engine = engine
@@ -183,7 +188,7 @@ class _Judge:
         The first service is left as it is: it is what `run` shows. So is one that was broken off,
         or in which the attempt's own error says what is wrong.
         """
-        service, how = served.service, self._case.smaller
+        service, how = served.service, self._case.smaller if self._makes_smaller else None
         # On a stage an error is one event among others.
         by_error = service.stage == "call" and crash(served) is not None
         plain = served.outcome.conclusive and not by_error

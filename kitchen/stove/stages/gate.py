@@ -32,11 +32,12 @@ class Gate:
         self._others: list[asyncio.Task[None]] = []  # visits to other gates
 
     def begin(self, function: str, args: list[Any]) -> Any:
-        """`guest(numbers, if_late, error, priority, ttl, age)`: a person's visits, one after
-        another (`if_late`: until there is a place in time); `crowd(count, ttl)`: many."""
+        """`guest(number, numbers, if_late, error, priority, ttl, age)`: a person's visits, one
+        after another (`if_late`: until there is a place in time); the number is for people.
+        `crowd(count, ttl)`: many."""
         if function == "crowd":
             return self._crowd(*args)
-        numbers, if_late, error, *asked = args
+        _, numbers, if_late, error, *asked = args
         if if_late:
             return self._asks_until_in(numbers, error, asked)
         return self._visits(numbers, error, asked)
