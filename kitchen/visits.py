@@ -312,7 +312,7 @@ class _Chosen(NamedTuple):
             int(PRIORITIES * draw("priority")),
             comes,
             round((0.1 + 0.9 * draw("stays")) * turn, 3),
-            cut=round(comes + 0.6 * span * draw("cut"), 3) if fate < 0.25 else None,
+            cut=round(comes + 1.2 * turn * draw("cut"), 3) if fate < 0.25 else None,
             error=ERRORS.get(int(20 * fate), ""),
             more=self._more(draw, span, turn),
         )

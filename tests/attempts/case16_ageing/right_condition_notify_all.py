@@ -42,7 +42,9 @@ class PrioritySemaphore:
         else:
             ticket = next(self._tickets)
             self._keys[ticket] = (
-                priority + self._ageing * (loop.time() if since is None else since), ticket)
+                priority + self._ageing * (loop.time() if since is None else since),
+                ticket,
+            )
             try:
                 async with asyncio.timeout(ttl):
                     async with self._changed:

@@ -71,7 +71,10 @@ class PrioritySemaphore:
     def _pass_on(self):
         while self._queues:
             now = asyncio.get_running_loop().time()
-            first = min(self._queues, key=lambda p: (p + self._ageing * self._queues[p][0][0], self._queues[p][0][1]))
+            first = min(
+                self._queues,
+                key=lambda p: (p + self._ageing * self._queues[p][0][0], self._queues[p][0][1]),
+            )
             entry = self._queues[first][0]
             self._drop(first, entry)
             if not entry[2].done():

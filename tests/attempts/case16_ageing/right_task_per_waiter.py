@@ -33,7 +33,11 @@ class PrioritySemaphore:
         loop = asyncio.get_running_loop()
         self._no += 1
         gong = asyncio.Event()
-        entry = [priority + self._ageing * (since if since is not None else loop.time()), self._no, gong]
+        entry = [
+            priority + self._ageing * (since if since is not None else loop.time()),
+            self._no,
+            gong,
+        ]
         self._line.append(entry)
         self._line.sort(key=lambda e: (e[0], e[1]))
         tasks = [asyncio.create_task(gong.wait())]

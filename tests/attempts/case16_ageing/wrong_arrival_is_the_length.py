@@ -14,7 +14,9 @@ class PrioritySemaphore:
     def __init__(self, value: int = 1, *, ageing: float = 0.0) -> None:
         self._free = value
         self._ageing = ageing
-        self._line: list[tuple[float, int, int, asyncio.Future[bool]]] = []  # priority, arrival, place
+        self._line: list[
+            tuple[float, int, int, asyncio.Future[bool]]
+        ] = []  # priority, arrival, place
         self._arrivals = count()
         self._dead = 0  # entries in the line whose guests have gone
 

@@ -23,7 +23,10 @@ class PrioritySemaphore:
             raise TimeoutError
         loop = asyncio.get_running_loop()
         if not self._free:
-            key = (priority + self._ageing * (loop.time() if since is None else since), next(self._n))
+            key = (
+                priority + self._ageing * (loop.time() if since is None else since),
+                next(self._n),
+            )
             try:
                 async with asyncio.timeout(ttl):
                     while not self._free:

@@ -27,7 +27,13 @@ class PrioritySemaphore:
             loop = asyncio.get_running_loop()
             fut = loop.create_future()
             came = loop.time() if since is None else since
-            entry = [priority - self._ageing * (loop.time() - came), next(self._n), priority, came, fut]
+            entry = [
+                priority - self._ageing * (loop.time() - came),
+                next(self._n),
+                priority,
+                came,
+                fut,
+            ]
             heapq.heappush(self._line, entry)
             try:
                 async with asyncio.timeout(ttl):

@@ -14,7 +14,9 @@ class PrioritySemaphore:
     def __init__(self, value: int = 1, *, ageing: float = 0.0) -> None:
         self._free = value
         self._ageing = ageing
-        self._line: list[tuple[float, float, int, asyncio.Future[bool]]] = []  # priority, arrival, place
+        self._line: list[
+            tuple[float, float, int, asyncio.Future[bool]]
+        ] = []  # priority, arrival, place
         self._arrivals = count()
         self._dead = 0  # entries in the line whose guests have gone
 
@@ -43,7 +45,10 @@ class PrioritySemaphore:
         loop = asyncio.get_running_loop()
         place: asyncio.Future[bool] = loop.create_future()
         key = priority + self._ageing * (loop.time() if since is None else since)
-        heapq.heappush(self._line, (key, since if since is not None else loop.time(), next(self._arrivals), place))
+        heapq.heappush(
+            self._line,
+            (key, since if since is not None else loop.time(), next(self._arrivals), place),
+        )
         timer = None if ttl is None else loop.call_later(ttl, self._expire, place)
         try:
             ours = await place

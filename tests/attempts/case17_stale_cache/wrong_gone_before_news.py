@@ -45,7 +45,9 @@ class StockCache:
             async with asyncio.timeout(patience):
                 async with self._news:
                     await self._news.wait_for(
-                        lambda: self._ended[key] > run or self._get(key, self._fresh_for) is not None
+                        lambda: (
+                            self._ended[key] > run or self._get(key, self._fresh_for) is not None
+                        )
                     )
         except TimeoutError:
             pass
