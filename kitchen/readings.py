@@ -6,15 +6,17 @@ last write of its key had ended, or that write's own. Two things less than 20 ms
 nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from kitchen.case import Finding, Served
 from kitchen.goods import SUPPLIERS_OWN
 from kitchen.grace import GRACE
 from kitchen.world import chance
 from kitchen.world.ledger import Event, Ledger
+from kitchen.world.outcome import Raised
 from kitchen.world.script import Begin
 from kitchen.world.wire import SECOND
 
@@ -27,14 +29,17 @@ _OFFICE = 100_000
 
 _NEVER = 1 << 62
 
+Known = list[tuple[int, int | None]]
+"""From when which value of a key is the newest that a cache can have."""
+
 
 class Call(NamedTuple):
     """A call of the office: a fetch, or a store of a value."""
 
     what: str
     key: str
-    value: int
-    """What a fetch brought, or what was stored."""
+    value: int | None
+    """What a fetch brought, or what was stored; None: that was no number."""
     begun: int
     ended: int
     how: str
@@ -79,9 +84,16 @@ class Day(NamedTuple):
     """All that happened in a service."""
 
     limit: int
+    peak: int
+    """The most calls at one moment."""
     calls: tuple[Call, ...]
     reads: tuple[Read, ...]
     writes: tuple[Write, ...]
+
+    @property
+    def cut_off(self) -> list[Call]:
+        """Fetches that were hung up."""
+        return [call for call in self.calls if call.what == "fetch" and call.how == "hung up"]
 
     def fetches(self, key: str) -> list[Call]:
         return [
@@ -102,7 +114,7 @@ class Day(NamedTuple):
         """Whether a write of its key ended after this fetch had begun, and before it ended."""
         return any(fetch.begun < store.ended <= fetch.ended for store in self.stores(fetch.key))
 
-    def known(self, key: str) -> list[tuple[int, int]]:
+    def known(self, key: str) -> Known:
         """From when which value is the newest that a cache can have."""
         values = [(store.ended, store.value) for store in self.stores(key)]
         values += [
@@ -110,7 +122,7 @@ class Day(NamedTuple):
             for fetch in self.fetches(key)
             if fetch.how == "delivered" and not self.overtaken(fetch)
         ]
-        return sorted(values)
+        return sorted(values, key=itemgetter(0))
 
 
 def brought(number: int, key: str, which: int) -> int:
@@ -118,24 +130,57 @@ def brought(number: int, key: str, which: int) -> int:
     return chance.number(chance.number(number, "mark"), f"fetch {key} {which}") % _OFFICE
 
 
+def day(served: Served) -> Day:
+    """What happened in a service."""
+    return _day(*_facts(served))
+
+
+def broken(served: Served) -> Mapping[str, Finding]:
+    """The promises that were not kept, each with the first fault against it."""
+    return _broken(*_facts(served))
+
+
+class _Facts(NamedTuple):
+    """What a day follows from. A ledger is equal to itself only, so no two are mixed up."""
+
+    ledger: Ledger
+    number: int
+    limit: int
+    asked: tuple[Begin, ...]
+    errors: tuple[tuple[int, Raised], ...]
+
+
+def _facts(served: Served) -> _Facts:
+    service = served.service
+    asked = tuple(step for round in service.script for step in round if isinstance(step, Begin))
+    errors = tuple(sorted(served.errors.items()))
+    return _Facts(served.ledger, service.number, service.conditions.limit, asked, errors)
+
+
 @lru_cache(8)
-def _day(ledger: Ledger, number: int, limit: int, asked: tuple[Begin, ...]) -> Day:
+def _broken(*known: Any) -> Mapping[str, Finding]:
+    """Kept, since each check of a service asks for it, and each sign of each that failed."""
+    found: dict[str, Finding] = {}
+    for promise, figure, seen in _faults(_day(*known)):
+        found.setdefault(promise, Finding(False, figure, seen))
+    return found
+
+
+@lru_cache(8)
+def _day(
+    ledger: Ledger,
+    number: int,
+    limit: int,
+    asked: tuple[Begin, ...],
+    errors: tuple[tuple[int, Raised], ...],
+) -> Day:
     ends = {e.number: e for e in ledger.of("delivered", "failed", "hung up", "sent away")}
-    calls = []
-    for event in ledger.of("asked"):
-        what, key, which = str(event.item).split(" ", 2)
-        end = ends.get(event.number)
-        value = int(which) if what == "store" else brought(number, key, int(which))
-        calls.append(
-            Call(
-                what, key, value, event.at,
-                end.at if end else _NEVER, end.kind if end else "",
-            )
-        )  # fmt: skip
+    calls = tuple(_call(event, ends.get(event.number), number) for event in ledger.of("asked"))
     begun = {e.number: e.at for e in ledger.of("begun")}
     cut = {e.number: e.at for e in ledger.of("cut")}
     over = {e.number: e for e in ledger.of("returned", "raised", "cancelled")}
     gave = {e.number: str(e.item) for e in ledger.of("mark") if e.note == "reading"}
+    raised = {call: (error.type, error.text) for call, error in errors}
     reads, writes = [], []
     for place, step in enumerate(asked):
         if place not in begun:
@@ -144,35 +189,31 @@ def _day(ledger: Ledger, number: int, limit: int, asked: tuple[Begin, ...]) -> D
         if step.function == "write":
             writes.append(Write(key, more, begun[place], over.get(place)))
             continue
-        reading, _, stale = gave.get(place, "").partition(" ")
+        value, _, stale = gave.get(place, "").partition(" ")
         reads.append(
             Read(
                 place, key, more, begun[place], over.get(place),
-                int(reading) if reading.lstrip("-").isdigit() else None, stale == "1",
-                cut.get(place), "", "",
+                _whole(value), stale == "1", cut.get(place), *raised.get(place, ("", "")),
             )
         )  # fmt: skip
-    return Day(limit, tuple(calls), tuple(reads), tuple(writes))
+    return Day(limit, ledger.peak, calls, tuple(reads), tuple(writes))
 
 
-def day(served: Served) -> Day:
-    """What happened in a service."""
-    service = served.service
-    steps = [step for round in service.script for step in round if isinstance(step, Begin)]
-    made = _day(served.ledger, service.number, service.conditions.limit, tuple(steps))
-    reads = []
-    for read in made.reads:
-        error = served.errors.get(read.number)
-        reads.append(read._replace(error=error.type, text=error.text) if error else read)
-    return made._replace(reads=tuple(reads))
+def _call(asked: Event, end: Event | None, number: int) -> Call:
+    """The attempt says what it stores, and may ask for anything: that is no call of ours."""
+    what, key, which = (*str(asked.item).split(" ", 2), "", "")[:3]
+    count = _whole(which)
+    value = count if what == "store" else brought(number, key, count or 0)
+    return Call(
+        what, key, value, asked.at, end.at if end else _NEVER, end.kind if end else "",
+    )  # fmt: skip
 
 
-def broken(served: Served) -> dict[str, Finding]:
-    """The promises that were not kept, each with the first fault against it."""
-    found: dict[str, Finding] = {}
-    for promise, figure, seen in _faults(served, day(served)):
-        found.setdefault(promise, Finding(False, figure, seen))
-    return found
+def _whole(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
 
 
 def longest(ledger: Ledger) -> float:
@@ -199,11 +240,11 @@ Fault = tuple[str, str, str]
 """The promise, the figure, and what was seen."""
 
 
-def _faults(served: Served, day: Day) -> Iterator[Fault]:
+def _faults(day: Day) -> Iterator[Fault]:
     yield from _of_fetches(day)
     for read in day.reads:
-        yield from _of_read(served, day, read)
-    yield from _of_gate(served, day)
+        yield from _of_read(day, read)
+    yield from _of_gate(day)
 
 
 def _s(moment: float) -> str:
@@ -230,7 +271,7 @@ def _of_fetches(day: Day) -> Iterator[Fault]:
             yield "one fetch", "two at once", f"{name} began while another one was under way."
 
 
-def _of_read(served: Served, day: Day, read: Read) -> Iterator[Fault]:
+def _of_read(day: Day, read: Read) -> Iterator[Fault]:
     name = f"The read of {read.key} that began at {_s(read.begun)}"
     among_cut = any(other.cut is not None for other in day.reads)
     if read.cut is not None and read.end >= read.cut:
@@ -254,7 +295,7 @@ def _of_read(served: Served, day: Day, read: Read) -> Iterator[Fault]:
 
 
 def _of_empty_hands(
-    day: Day, read: Read, name: str, known: list[tuple[int, int]], among_cut: bool
+    day: Day, read: Read, name: str, known: Known, among_cut: bool
 ) -> Iterator[Fault]:
     """The read gave no value."""
     failures = [
@@ -276,7 +317,7 @@ def _of_empty_hands(
         yield promise, error or "nothing", f"{name} {came}."
 
 
-def _of_value(day: Day, read: Read, name: str, known: list[tuple[int, int]]) -> Iterator[Fault]:
+def _of_value(day: Day, read: Read, name: str, known: Known) -> Iterator[Fault]:
     """The read gave a value: the newest, marked as it should be, and not too old?"""
     until = [(at, value) for at, value in known if at <= read.end + GRACE]
     least = max((at for at, _ in until if at <= read.end - GRACE), default=0)
@@ -308,9 +349,7 @@ def _of_value(day: Day, read: Read, name: str, known: list[tuple[int, int]]) -> 
         yield "age", "not marked", f"{name} got a value {age} old, and it was not marked stale."
 
 
-def _of_what_it_led_to(
-    day: Day, read: Read, name: str, known: list[tuple[int, int]]
-) -> Iterator[Fault]:
+def _of_what_it_led_to(day: Day, read: Read, name: str, known: Known) -> Iterator[Fault]:
     """A read that finds no fresh value leads to a fetch, or joins one."""
     before = [at for at, _ in known if at <= read.begun + GRACE]
     if before and read.begun - max(before) <= _FRESH + GRACE:
@@ -333,10 +372,10 @@ def _of_what_it_led_to(
         yield promise, "no fetch at once", seen
 
 
-def _of_gate(served: Served, day: Day) -> Iterator[Fault]:
+def _of_gate(day: Day) -> Iterator[Fault]:
     """Writes before refreshes, and never more calls than there are lines."""
-    peak = served.ledger.peak
-    if peak > day.limit:
+    if day.peak > day.limit:
+        peak = day.peak
         yield "gate", f"peak {peak}", f"At one moment {peak} called the office; {day.limit} may."
     for write in day.writes:
         name = f"The write of {write.key} at {_s(write.begun)}"

@@ -226,3 +226,26 @@ def test_a_write_returns_when_it_is_stored_and_no_sooner() -> None:
     day = known()
     day.events[-1] = day.events[-1]._replace(at=ns(0.01))
     assert day.broken() == {"gate": "not stored"}
+
+
+@pytest.mark.parametrize("item", ["hello", "a b c d", "", "fetch"])
+def test_what_else_an_attempt_asks_for_is_no_call_of_ours(item: str) -> None:
+    day = known(limit=2)
+    day.office(item, 1.0, 1.1)
+    day.read(1.5, 1.5, 100)
+    assert day.broken() == {}
+
+
+def test_what_is_stored_and_is_no_number_is_still_what_was_stored_last() -> None:
+    day = known()
+    day.office("store soup nothing", 1.0, 1.05)
+    day.read(1.5, 1.5, 100)
+    assert day.broken() == {"older": "an older value"}
+
+
+@pytest.mark.parametrize("told", ["a str", "²3 0", "--5 1", ""])
+def test_a_reading_that_is_no_number_is_nothing(told: str) -> None:
+    day = known()
+    day.read(1.0, 1.0, 100)
+    day.events = [e._replace(item=told) if e.note == "reading" else e for e in day.events]
+    assert day.broken() == {"patience": "no value"}
