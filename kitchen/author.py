@@ -81,7 +81,7 @@ def check(wanted: Iterable[Listed], jobs: int) -> bool:
     if originals.stale(root()):
         failed += 1
         print("  FAIL  originals.zip")
-        print("        lab/cases has changed since: `python -m kitchen author pack`")
+        print("        lab/cases or solution 16 has changed since: `python -m kitchen author pack`")
     print(f"{passed} passed, {failed} failed")
     return not failed
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kitchen.case import Check, Entry, Finding, Served, Service
 from kitchen.grace import GRACE
-from kitchen.parties import Story, fates, idle_places, overtaken, script, stories, table
+from kitchen.parties import Party, Story, fates, idle_places, overtaken, script, stories, table
 from kitchen.parts import Parts
 from kitchen.visits import First, count_of, rounds
 from kitchen.world.ledger import Ledger
@@ -36,7 +36,7 @@ class Rules(NamedTuple):
     def service(self, number: int, kept: Parts = ()) -> Service:
         """Service `number`, or what is left of it if it was made smaller."""
         first = self.first(number)
-        parties = rounds(first, kept)
+        parties = _rounds(self.first, number, kept)
         return Service(
             number,
             first.kind,
@@ -56,7 +56,7 @@ class Rules(NamedTuple):
 
     def last(self, served: Served) -> int:
         """The number of the last round, from 0."""
-        return len(rounds(self.first(served.service.number), served.service.kept)) - 1
+        return len(_rounds(self.first, served.service.number, served.service.kept)) - 1
 
     def places(self, service: Service) -> int:
         """How many may be inside at once."""
@@ -83,7 +83,13 @@ class Rules(NamedTuple):
 @lru_cache(8)
 def _told(first: Callable[[int], First], number: int, kept: Parts, ledger: Ledger) -> list[Story]:
     """Kept, since each check of a service asks for it; a ledger is equal to itself only."""
-    return stories(ledger, rounds(first(number), kept))
+    return stories(ledger, _rounds(first, number, kept))
+
+
+@lru_cache(1024)
+def _rounds(first: Callable[[int], First], number: int, kept: Parts) -> tuple[Party, ...]:
+    """Kept, since what is scripted before a service is looked at again after it."""
+    return rounds(first(number), kept)
 
 
 def within_places(rules: Rules, served: Served) -> Finding:

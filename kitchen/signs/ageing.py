@@ -12,6 +12,7 @@ from kitchen.case import Clues, Mistake, Sighting
 from kitchen.gates import Rules, gave_up
 from kitchen.grace import GRACE
 from kitchen.parties import Story, by_age, overtaken
+from kitchen.signs.evidence import name_of
 from kitchen.world.wire import SECOND
 
 Effective = Callable[[Story, float], float]
@@ -250,7 +251,7 @@ def capped(rules: Rules, clues: Clues) -> Sighting | None:
         return None
     for node in _calls(clues):
         bounds = any(isinstance(arg, ast.Constant | ast.BinOp) for arg in node.args)
-        if _name(node) in ("max", "min") and bounds and _about_age(node.args):
+        if name_of(node) in ("max", "min") and bounds and _about_age(node.args):
             return Sighting(node.lineno)
     likelier = (*_TURNED, *_FIRST_COME, *_STEPS, *_SLOPES, _unmoved)
     if any(_follows(rules, clues, rule) for rule in likelier):
@@ -276,7 +277,7 @@ def another_clock(rules: Rules, clues: Clues) -> Sighting | None:
         return None
     for node in _calls(clues):
         of_time = isinstance(node.func, ast.Attribute) and _is_name(node.func.value, "time")
-        if of_time or _name(node) in ("monotonic", "perf_counter", "time_ns", "now"):
+        if of_time or name_of(node) in ("monotonic", "perf_counter", "time_ns", "now"):
             return Sighting(node.lineno)
     return None
 
@@ -342,14 +343,6 @@ def _calls(clues: Clues) -> Iterator[ast.Call]:
     return (node for node in clues.nodes if isinstance(node, ast.Call))
 
 
-def _name(call: ast.Call) -> str:
-    """'time' of `loop.time()`, 'max' of `max(...)`."""
-    function = call.func
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
-
-
 def _is_name(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
@@ -357,7 +350,7 @@ def _is_name(node: ast.expr, name: str) -> bool:
 def _rounded(clues: Clues) -> int:
     """The line at which ages or ranks are made whole numbers; or 0."""
     for node in _calls(clues):
-        whole = _name(node) in ("int", "round", "floor", "ceil", "trunc")
+        whole = name_of(node) in ("int", "round", "floor", "ceil", "trunc")
         if whole and _about_age(node.args):
             return node.lineno
     floors = (

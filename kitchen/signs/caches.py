@@ -7,6 +7,7 @@ from kitchen.case import Clues, Mistake, Remark, Sighting
 from kitchen.grace import GRACE
 from kitchen.readings import PROMISES, Day, broken, day
 from kitchen.signs import waiting
+from kitchen.signs.evidence import calls_of
 from kitchen.trace import Slept
 from kitchen.world.wire import SECOND
 
@@ -24,13 +25,7 @@ def _mistake(name: str, says: str, sign: CacheSign, at: str = "fetch") -> Mistak
 
 def _line_of(clues: Clues, what: str) -> int:
     """Where the attempt calls `.what(...)`; 0 if that isn't one place."""
-    lines = {
-        node.lineno
-        for node in clues.nodes
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == what
-    }
+    lines = {call.lineno for call in calls_of(clues.nodes, what)}
     return lines.pop() if len(lines) == 1 else 0
 
 
@@ -44,25 +39,21 @@ def _figure(clues: Clues, promise: str) -> str:
 
 def _cut_by_patience(clues: Clues, day: Day) -> bool:
     """A fetch was hung up, and nobody had been cancelled."""
-    cut = any(call.what == "fetch" and call.how == "hung up" for call in day.calls)
-    return cut and not _somebody_cut(day)
+    return bool(day.cut_off) and not _somebody_cut(day)
 
 
 def _cut_by_cancel(clues: Clues, day: Day) -> bool:
-    cut = any(call.what == "fetch" and call.how == "hung up" for call in day.calls)
-    return cut and _somebody_cut(day)
+    return bool(day.cut_off) and _somebody_cut(day)
 
 
 def _cut_by_write(clues: Clues, day: Day) -> bool:
     """A fetch was hung up as a write of its key began or ended."""
-    for call in day.calls:
-        if call.what != "fetch" or call.how != "hung up":
-            continue
-        for write in day.writes:
-            moments = (write.begun, write.ended.at if write.ended else 0)
-            if write.key == call.key and any(abs(m - call.ended) <= GRACE for m in moments):
-                return True
-    return False
+    return any(
+        write.key == fetch.key and abs(moment - fetch.ended) <= GRACE
+        for fetch in day.cut_off
+        for write in day.writes
+        for moment in (write.begun, write.ended.at if write.ended else 0)
+    )
 
 
 def _dropped_for_another_key(clues: Clues, day: Day) -> bool:

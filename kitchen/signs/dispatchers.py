@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from kitchen.case import Clues, Mistake, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
+from kitchen.signs.evidence import name_of
 from kitchen.world.wire import SECOND
 
 
@@ -285,7 +286,7 @@ def cuts_another(rules: Rules, clues: Clues) -> Sighting | None:
     if clues.service.kind in ("drain", "leave", "abort", "error"):
         return None
     called = [
-        n for n in clues.nodes if isinstance(n, ast.Call) and _named(n) == "add_done_callback"
+        n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) == "add_done_callback"
     ]
     called.sort(key=lambda call: not any(isinstance(arg, ast.Lambda) for arg in call.args))
     for story in rules.stories(clues.served):
@@ -600,7 +601,7 @@ def on_the_spot(rules: Rules, clues: Clues) -> Sighting | None:
 
 def _puts_back(clues: Clues) -> bool:
     """Whether something is put into a line at two places of the source."""
-    puts = [_named(node) for node in clues.nodes if isinstance(node, ast.Call)]
+    puts = [name_of(node) for node in clues.nodes if isinstance(node, ast.Call)]
     return any(puts.count(name) > 1 for name in _PUTS)
 
 
@@ -641,7 +642,7 @@ def at_the_head(rules: Rules, clues: Clues) -> Sighting | None:
 def _puts_in_front(clues: Clues) -> bool:
     """Whether something is put into a line with a plain 0 as its rank."""
     for node in clues.nodes:
-        if isinstance(node, ast.Call) and _named(node) in _PUTS:
+        if isinstance(node, ast.Call) and name_of(node) in _PUTS:
             ranks = [a.elts[0] if isinstance(a, ast.Tuple) and a.elts else a for a in node.args]
             if any(isinstance(rank, ast.Constant) and rank.value == 0 for rank in ranks):
                 return True
@@ -747,11 +748,6 @@ def _unused(rules: Rules, clues: Clues) -> bool:
     return any(True for _ in idle(waiting, clues.ledger, rules.places(clues.service)))
 
 
-def _named(call: ast.Call) -> str:
-    func = call.func
-    return func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-
-
 def _line_of(clues: Clues, *names: str) -> int:
     """The first line that names one of these."""
     lines = [
@@ -771,7 +767,7 @@ def _line_of_def(clues: Clues, name: str) -> int:
 
 
 def _lines_of_calls(clues: Clues, names: frozenset[str]) -> list[int]:
-    return sorted(n.lineno for n in clues.nodes if isinstance(n, ast.Call) and _named(n) in names)
+    return sorted(n.lineno for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) in names)
 
 
 def _line_of_put(clues: Clues) -> int:
@@ -815,7 +811,7 @@ def _line_of_count(clues: Clues) -> int:
     """Where attempts are counted: the first comparison, or loop, that names them."""
     for node in clues.nodes:
         if isinstance(node, ast.Compare) or (
-            isinstance(node, ast.Call) and _named(node) == "range"
+            isinstance(node, ast.Call) and name_of(node) == "range"
         ):
             text = ast.unparse(node)
             if "attempt" in text or "tries" in text or "max" in text:

@@ -89,6 +89,12 @@ def ancestors(clues: Clues, task: int) -> Iterator[int]:
         made = making_of(clues, made.parent)
 
 
+def name_of(call: ast.Call) -> str:
+    """'time' of `loop.time()`, 'max' of `max(...)`; '' where what is called has no name."""
+    function = call.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
 def calls_of(nodes: Iterable[ast.AST], method: str) -> list[ast.Call]:
     """Calls of a method of this name among these nodes."""
     return [

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Wait, idle, overtaken
-from kitchen.signs.evidence import calls_of, within
+from kitchen.signs.evidence import calls_of, name_of, within
 from kitchen.world.wire import SECOND
 
 
@@ -624,12 +624,9 @@ def _calls(clues: Clues, names: frozenset[str]) -> list[ast.Call]:
 
 
 def _is_timeout(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute | ast.Name)
-        and (node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id) in _TIMEOUTS
-        and "get(" not in ast.unparse(node)
-    )
+    if not isinstance(node, ast.Call) or name_of(node) not in _TIMEOUTS:
+        return False
+    return "get(" not in ast.unparse(node)
 
 
 def _line_of_cook(clues: Clues) -> int:

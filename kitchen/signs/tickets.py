@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
-from kitchen.signs.evidence import calls_of, within
+from kitchen.signs.evidence import calls_of, name_of, within
 from kitchen.trace import Asks, NewTask, Slept
 from kitchen.world.wire import SECOND
 
@@ -712,8 +712,4 @@ def _line_of(clues: Clues, *names: str) -> int:
 
 def _named_at(node: ast.AST, names: frozenset[str]) -> int:
     """The line of this node, if it is a call of one of these; or 0."""
-    if not isinstance(node, ast.Call):
-        return 0
-    func = node.func
-    name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-    return node.lineno if name in names else 0
+    return node.lineno if isinstance(node, ast.Call) and name_of(node) in names else 0
