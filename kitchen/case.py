@@ -52,6 +52,8 @@ class Service(NamedTuple):
     """What acts the script out in the stove; `call`: the learner's functions themselves."""
     given: tuple[Any, ...] = ()
     """What the stage gives the learner's class when it makes one."""
+    late: tuple[int, ...] = ()
+    """The order of turns among threads: the turn points (from 1) at which one is late."""
 
     @property
     def most_asks(self) -> int:
@@ -112,6 +114,8 @@ class Check(NamedTuple):
     """The kinds of service that it is put to."""
     witnesses: frozenset[str] = frozenset()
     """Further kinds that it is put to; a service of these that breaks off is another check's."""
+    counted: frozenset[str] = frozenset()
+    """Kinds whose services are counted out when it passes: '250 tried'."""
 
 
 class Clues:
@@ -235,6 +239,8 @@ class Case(NamedTuple):
     """How its services are made smaller, if they can be."""
     guests_own: frozenset[str] = frozenset()
     """Types of errors that guests raise themselves, besides the supplier's."""
+    threads: bool = False
+    """Whether threads take turns between the bytecodes of the learner's file."""
     picture: Callable[[Served], tuple[str, ...]] | None = None
     """The failing service as people draw it, in a few lines."""
 

@@ -162,7 +162,7 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
         from kitchen.report import formats, patience, text
 
         case = listed.load()
-        engine.take(attempt)
+        engine.take(attempt, points=case.threads)
         service = case.service(chosen.service)
         if chosen.only:
             try:

@@ -39,14 +39,17 @@ SUPPLIERS_OWN = frozenset({"SupplierError", "TooBusy", "SlowDown", "Spoiled", "C
 class Crate:
     """One delivered item. `mark` is the supplier's stamp: only the supplier can make it.
 
-    Two crates are equal when item and mark are.
+    `kind` says what is in it ("flour") and `weight` how much of it, in kilograms, where the
+    supplier tells: else "" and 0. Two crates are equal when item and mark are.
     """
 
-    __slots__ = ("item", "mark")
+    __slots__ = ("item", "kind", "mark", "weight")
 
-    def __init__(self, item: int | str, mark: str) -> None:
+    def __init__(self, item: int | str, mark: str, kind: str = "", weight: int = 0) -> None:
         self.item = item
         self.mark = mark
+        self.kind = kind
+        self.weight = weight
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Crate):

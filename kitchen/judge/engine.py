@@ -118,6 +118,7 @@ class Running:
             "what": service.entry.what,
             "stage": service.stage,
             "given": list(service.given),
+            "late": list(service.late),
             "trace": trace,
             "real": real,
         }
@@ -270,6 +271,7 @@ class Engine:
         self._lanes: list[Lane] = []
         self._wanted = lanes
         self._attempt: AttemptSource | None = None
+        self._points = False
         self._running: dict[Lane, Running] = {}
         self._ending: list[Running] = []  # their worlds are done, their stoves not yet buried
         self._again: list[Service] = []  # lost with a fork server before they had begun
@@ -285,16 +287,16 @@ class Engine:
     def __exit__(self, *exit: object) -> None:
         self.close()
 
-    def take(self, attempt: AttemptSource) -> None:
-        """The attempt that is served from now on."""
-        self._attempt = attempt
+    def take(self, attempt: AttemptSource, *, points: bool = False) -> None:
+        """The attempt that is served from now on; with turn points between its bytecodes?"""
+        self._attempt, self._points = attempt, points
         for lane in self._lanes:
             self._teach(lane)
 
     def _teach(self, lane: Lane) -> None:
         """Give a lane the attempt."""
         if self._attempt is not None:
-            lane.take(self._attempt.path, self._attempt.stem, self._attempt.source)
+            lane.take(*self._attempt, self._points)
 
     def walls(self) -> dict[str, str]:
         """What keeps stoves apart here: by name, '' where it holds, else why not."""

@@ -71,7 +71,7 @@ def grade(
     failing services are made smaller, which changes no diagnosis and takes its time.
     """
     count = case.services if services is None else services
-    engine.take(attempt)
+    engine.take(attempt, points=case.threads)
     serving = Serving([case.service(number) for number in range(1, count + 1)])
     for served in engine.serve(serving.services, skip=lambda s: serving.hung_before(s) is not None):
         serving.add(served)
@@ -141,7 +141,9 @@ class _Judge:
             first = first or finding
         if first is None:
             return None
-        return Result(check.title(services[0]), True, first.figure, len(services))
+        tried = sum(service.kind in check.counted for service in services)
+        figure = f"{tried} tried" if tried else first.figure
+        return Result(check.title(services[0]), True, figure, len(services))
 
     def replay(self, number: int) -> Served:
         """Service `number` with tracing, whether it was among those served or not."""

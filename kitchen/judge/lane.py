@@ -80,9 +80,9 @@ class Lane:
         self._served = 0
         self._known: set[str] = set()
 
-    def take(self, path: str, stem: str, source: bytes) -> None:
-        """The file that the stoves of this lane run from now on."""
-        self._order(["attempt", path, stem, source.decode("latin-1")])
+    def take(self, path: str, stem: str, source: bytes, points: bool) -> None:
+        """The file that the stoves of this lane run from now on, with turn points or without."""
+        self._order(["attempt", path, stem, source.decode("latin-1"), points])
 
     def serve(self) -> tuple[str, socket.socket, IO[bytes]]:
         """Start a stove: its name here, the line to it, and the file it prints to."""

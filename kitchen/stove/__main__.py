@@ -1,7 +1,7 @@
 """Start of a template. The judge runs this file by its path: `python -s -S -P .../__main__.py`.
 
 The order matters: the world's clock takes the place of `time` before anything imports it, the
-turn lock that of `threading`'s before anything makes one, and `kitchen` is a bare module, so that
+strands that of `threading`'s locks before anything makes one, and `kitchen` is a bare module, so that
 the judge, the cases and the solutions are not there to be imported.
 """
 
@@ -29,15 +29,16 @@ def _main() -> None:
 
     clock = Clock()
     clock.install()
-    from kitchen.stove import locks
+    from kitchen.stove import threads
 
-    locks.install()
+    threads.install()
     sys.modules["ssl"] = None  # type: ignore[assignment]  # nobody needs it here, and it is slow
     import asyncio
     import socket
     from importlib.machinery import SourceFileLoader
 
     del sys.modules["ssl"]
+    threads.order_futures()
 
     from kitchen import goods
     from kitchen.stove.child import Fixtures

@@ -17,13 +17,16 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from kitchen.stove import client, locks
+from kitchen.stove import client
 from kitchen.stove.clock import Clock
 from kitchen.stove.driver import Driver, FileAtFault
 from kitchen.stove.frames import AttemptFile, describe
 from kitchen.stove.line import Line
+from kitchen.stove.locks import TOLD
 from kitchen.stove.loop import KitchenLoop
+from kitchen.stove.points import Points, install
 from kitchen.stove.stages.stock import Office
+from kitchen.stove.strands import FLOOR
 from kitchen.stove.tracing import Tracer
 
 SEED = 1
@@ -33,11 +36,12 @@ SEED = 1
 class Attempt:
     """The learner's file, as it came over the line: compiled once, run in every fork."""
 
-    def __init__(self, path: str, stem: str, source: bytes) -> None:
+    def __init__(self, path: str, stem: str, source: bytes, points: bool) -> None:
         self.stem = stem
         self.path = path
         self.fault: FileAtFault | None = None
         self.code: types.CodeType | None = None
+        self.points: Points | None = None
         self.file = AttemptFile(path, source.decode("utf-8", "replace").splitlines(), stem)
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
@@ -53,6 +57,8 @@ class Attempt:
             self.fault = FileAtFault(f"{type(error).__name__}: {error.msg}", *where)
         except (ValueError, LookupError, RecursionError, MemoryError, OverflowError) as error:
             self.fault = FileAtFault(f"it can't be compiled: {error}")
+        if self.code is not None and points:
+            self.points = Points(self.code)
         text = "".join(f"{line}\n" for line in self.file.lines)
         linecache.cache[path] = (len(text), None, text.splitlines(True), path)
 
@@ -71,11 +77,11 @@ class Fixtures(NamedTuple):
 def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: int) -> NoReturn:
     """Be the stove of one service. Ends the process."""
     _fresh_process(out)
-    line = Line(connection)
+    line = Line(connection, FLOOR)
     setup = line.open()
     random.seed(SEED)
     fixtures.clock.line = line
-    locks.FLOOR.line, locks.FLOOR.file = line, attempt.file
+    TOLD.file = attempt.file
     switchboard = client.Switchboard(line)
     supplier = client.supplier_class(switchboard, setup["limit"])
     fixtures.kitchen.Supplier = supplier  # type: ignore[attr-defined]
@@ -90,6 +96,9 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
         tracer.install(supplier, driver.loop)
     try:
         module = _load(attempt)
+        if attempt.points is not None:
+            FLOOR.be_late_at(setup["late"])
+            FLOOR.on_start = install(attempt.points, FLOOR.point)
         _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])
         driver.run(module, setup)
     except FileAtFault as fault:

@@ -7,6 +7,9 @@ from kitchen.goods import Crate, refusal
 from kitchen.stove.line import Line
 
 
+WAITS_FOR_ANSWER = "waits for the supplier's answer"
+
+
 class Switchboard:
     """Keeps the open calls of one stove: who is to be told when the supplier answers."""
 
@@ -24,7 +27,7 @@ class Switchboard:
         if not _can_travel(item):
             raise ValueError("the supplier has no crate of that number or name")
         self._calls += 1
-        self.line.say(["ask", self._calls, item])
+        self.line.ask(self._calls, item)
         return self._calls
 
     async def deliver(self, item: int | str) -> Crate:
@@ -41,17 +44,10 @@ class Switchboard:
     def phone(self, item: int | str) -> Crate:
         """Ask, and stop the whole strand until the answer is there."""
         number = self.ask(item)
-        reply: list[Any] = []
-
-        def answered() -> bool:
-            event = self.line.answer_for(number)
-            if event is not None:
-                reply.append(event)
-            return event is not None
-
-        who = ["phone", self.line.current_line(), "waits for the supplier's answer"]
-        self.line.block(None, who, answered)
-        return self._unwrap(reply[0], item)
+        me = self.line.me
+        who = [self.line.called("phone"), self.line.current_line(), WAITS_FOR_ANSWER]
+        self.line.block(None, who, lambda: self.line.has_answer(me, number))
+        return self._unwrap(self.line.take_answer(number), item)
 
     def connect(self, event: Any) -> None:
         """The supplier has answered: tell the caller, unless he has hung up."""
@@ -68,7 +64,7 @@ class Switchboard:
 
     def _unwrap(self, event: Any, item: int | str) -> Crate:
         if event[0] == "crate":
-            return Crate(item, event[2])
+            return Crate(item, *event[2:])
         raise refusal(event[0], item, self.limit)
 
 

@@ -7,6 +7,7 @@ import asyncio
 import inspect
 import sys
 import warnings
+from collections import deque
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -54,6 +55,8 @@ class Driver:
         self._stage: stages.Stage | None = None
         self._fault: FileAtFault | None = None
         self._early: Events = []
+        self._plain = False  # the script's calls are plain functions, and no loop runs them
+        self._begun: deque[tuple[int, str, list[Any]]] = deque()  # such calls, not yet made
         self._modules = {*sys.modules, file.stem}
         self.started = False
         """Whether the file was imported, and the loop ran."""
@@ -69,10 +72,22 @@ class Driver:
 
     def run(self, module: ModuleType, setup: Mapping[str, Any]) -> None:
         """Serve until the world says that it is over. Does not return by itself."""
+        self._plain = setup["stage"] in stages.PLAIN
+        self._line.stops_loop = not self._plain
         self.start(module, setup)
-        self.loop.run_forever()
+        if self._plain:
+            self._run_plainly()
+        else:
+            self.loop.run_forever()
         if self._fault is not None:
             raise self._fault
+
+    def _run_plainly(self) -> None:
+        """Calls are made one after another, by the main strand, without any event loop."""
+        while self._fault is None:
+            self.handle(self._line.wait(None))
+            while self._begun:
+                self._call_plainly(*self._begun.popleft())
 
     def start(self, module: ModuleType, setup: Mapping[str, Any]) -> None:
         """The module whose functions the script calls, and the world's set-up."""
@@ -130,7 +145,8 @@ class Driver:
             elif kind in ANSWERS:
                 self._switchboard.connect(event)
             elif kind == "begin":
-                self._begin(*event[1:])
+                begin = self._begin if not self._plain else lambda *call: self._begun.append(call)
+                begin(*event[1:])
             elif kind == "cancel" and event[1] in self._calls:
                 # In its place among what else happens in this turn, and not before all of it.
                 self.loop.call_soon(self._calls[event[1]].cancel)
@@ -161,6 +177,33 @@ class Driver:
             self._line.say(["done", number, "raised", describe(error, self._file)])
         else:
             self._line.say(["done", number, "returned", None])
+
+    def _call_plainly(self, number: int, function: str, args: list[Any]) -> None:
+        """One call of the script, of a plain function, and how it ended."""
+        assert self._stage is not None
+        if self._tracer is not None:
+            self._tracer.call_begins(number)
+        try:
+            given = self._stage.begin(function, args)
+            if inspect.isawaitable(given) or inspect.isgenerator(given):
+                self._not_plain(function, given)
+                return
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            self._line.say(["done", number, "raised", describe(error, self._file)])
+        else:
+            self._line.say(["done", number, "returned", None])
+
+    def _not_plain(self, name: str, given: Any) -> None:
+        """The learner's function is none that just returns: nothing can be served."""
+        line = getattr(getattr(self._module, name, None), "__code__").co_firstlineno
+        if inspect.iscoroutine(given):
+            given.close()
+            text = f"`{name}` must be a plain `def`: the case calls it without an event loop."
+        else:
+            text = f"`{name}` can't be a generator: it must return its result."
+        self._fault = FileAtFault(text, line, self._file.line(line).strip())
 
     def _not_awaitable(self, name: str, given: object) -> None:
         """The learner's function is none that can be awaited: nothing can be served."""

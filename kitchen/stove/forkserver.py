@@ -2,7 +2,9 @@
 
 Its orders come over the lane's control line from the judge, framed like everything else:
 
-    ["attempt", path, stem, source]     the learner's file, its bytes as latin-1
+    ["attempt", path, stem, source, points]
+                                        the learner's file, its bytes as latin-1; are there turn
+                                        points in it?
     ["serve", key]                      with two descriptors: a line to the world, an output file
     ["know", names]                     modules that stoves have imported: do it beforehand
     ["look", key]                       what is that stove doing? answered by ["seen", ...]
@@ -76,8 +78,8 @@ class ForkServer:
         if what == "serve":
             self._fork(args[0])
         elif what == "attempt":
-            path, stem, source = args
-            self._attempt = Attempt(path, stem, source.encode("latin-1"))
+            path, stem, source, points = args
+            self._attempt = Attempt(path, stem, source.encode("latin-1"), points)
             _import_beforehand(self._attempt)
         elif what == "know":
             for name in args[0]:

@@ -67,6 +67,17 @@ class AttemptFile(NamedTuple):
         return frame.f_lineno or 0, name
 
 
+    def is_in(self, function: str) -> bool:
+        """Whether this strand runs 'module.function' somewhere up its stack."""
+        module, _, name = function.rpartition(".")
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code.co_name == name and frame.f_globals.get("__name__") == module:
+                return True
+            frame = frame.f_back
+        return False
+
+
 def describe(error: BaseException, file: AttemptFile) -> list[Any]:
     """An exception as it travels: [type, text, first of a group, frames]."""
     first = ""

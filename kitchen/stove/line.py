@@ -12,6 +12,7 @@ from collections.abc import Callable
 from time import monotonic_ns as _real_ns
 from typing import Any
 
+from kitchen.stove.strands import Floor, Strand
 from kitchen.world.wire import SECOND, Unpacker, pack
 
 PASS = 5_000
@@ -41,33 +42,36 @@ Events = list[Any]
 
 
 class Line:
-    """Messages out, events in, and the time of day."""
+    """Messages out, events in, and the time of day, for all strands of the stove."""
 
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, connection: socket.socket, floor: Floor) -> None:
+        self._floor = floor
+        floor.line = self
+        self._askers: dict[int, Strand] = {}  # deliveries that other strands than the main one await
+        self.stops_loop = True
+        """Whether the main strand runs the script's event loop, so that blocking it stops that."""
         self._socket = connection
         self._unpacker = Unpacker()
         self._inbox: list[Any] = []  # messages received and not yet read
         self._said: list[Any] = []  # messages of this turn, not yet sent
         self._notes: list[Any] = []  # evidence: travels with the next turn, and gives up none
-        self._backlog: Events = []  # events that came while a call blocked the loop
         self._now = 0
         self._horizon: int | None = 0
         self._real = False
         self._stamp = 0  # real clock: when the world last told us the time
-        self._streak = 0  # passes since anything happened at all, sleeping included
         self._quiet = 0  # passes since a message or a reply
         self._readings = 0  # looks at the clock in this pass
         self.own_due: Callable[[], int | None] = lambda: None  # the loop's next timer
-        self.who_waits: Callable[[], list[Any]] = list
+        self.who_waits: Callable[[], list[Any]] = list  # the tasks
+        self.blocked: Callable[[], list[Any]] = self._blocked  # the strands
         self.before_end: Callable[[], None] = lambda: None
-        self.blocked_on: list[Any] | None = None  # [who, line, reason] while a call blocks
         self.current_line: Callable[[], int] = lambda: 0  # of the attempt, in this strand
 
     def open(self) -> Any:
         """Wait for the first turn. Returns the set-up that the world sends with it."""
         setup = self._receive()
         self._real = bool(setup["real"])
-        self._backlog = self._begin_turn(self._receive())
+        self._route(self._begin_turn(self._receive()))
         return setup
 
     # --- the clock --------------------------------------------------------------------------
@@ -90,37 +94,43 @@ class Line:
 
     def pass_by(self) -> Events:
         """One pass of a loop that has more to do at once. Returns what has happened meanwhile."""
+        me = self._floor.me
         self._readings = 0
-        self._streak += 1
+        me.streak += 1
+        if not self._floor.alone:
+            return self._take_inbox() or self._wait_among(self._after_a_look())
         self._quiet += 1
-        if self._real or self._said or self._backlog:
-            return self._take_backlog() + self._exchange(self.now + PASS)
-        now = self._now + PASS
-        if self._streak > FREE_PASSES:
-            now = max(now, self._dear_pass())
+        if self._real or self._said or me.inbox:
+            self._exchange(self.now + PASS)
+            return self._take_inbox()
+        now = self._after_a_look()
         if self._quiet > QUIET_PASSES:
             self._said.append(["spinning", self.who_waits()])
-            return self._exchange(now)
-        if self._horizon is not None and now >= self._horizon:
-            return self._exchange(self._horizon)
-        if self._quiet % HEARTBEAT == 0:
-            return self._exchange(now)
-        self._now = now
-        return []
+        elif self._horizon is not None and now >= self._horizon:
+            now = self._horizon
+        elif self._quiet % HEARTBEAT:
+            self._now = now
+            return []
+        self._exchange(now)
+        return self._take_inbox()
 
     def wait(self, until: int | None) -> Events:
         """Nothing more to do before `until` (None: until something happens)."""
+        me = self._floor.me
         self._readings = 0
-        self._quiet += 1
         # A sleep too short to be one is a look like any other.
         short = until is not None and until - self.now < SHORTEST_SLEEP
-        self._streak = self._streak + 1 if short else 0
-        if self._backlog:
-            return self._take_backlog()
-        if short and self._streak > FREE_PASSES and not self._real:
+        me.streak = me.streak + 1 if short else 0
+        if me.inbox:
+            self._quiet += 1
+            return self._take_inbox()
+        if short and me.streak > FREE_PASSES and not self._real:
             assert until is not None
             until = max(until, self._dear_pass())
             until = until if self._horizon is None else max(self._now, min(until, self._horizon))
+        if not self._floor.alone:
+            return self._wait_among(until)
+        self._quiet += 1
         if self._may_sleep_alone(until):
             assert until is not None
             self._now = max(until, self._now + PASS)
@@ -128,43 +138,115 @@ class Line:
                 self._said.append(["spinning", self.who_waits()])
             elif self._quiet % HEARTBEAT:
                 return []
-        return self._exchange(until)
+        self._exchange(until)
+        return self._take_inbox()
 
     def sleep(self, nanoseconds: int) -> None:
         """Stop the whole strand, as `time.sleep` does: replies wait until it is over."""
-        self._said.append(["blocked", nanoseconds, self.current_line()])
+        if self._stops_loop:
+            self._said.append(["blocked", nanoseconds, self.current_line()])
+        if not self._floor.alone:
+            self._sleep_among(nanoseconds)
+            return
         until = self.now + nanoseconds
         while (now := self.now) < until:
-            self._backlog += self._exchange(until)
+            self._exchange(until)
             if self.now == now and not self._real:
                 self._now = min(until, now + PASS)
+
+    def look(self) -> None:
+        """A strand that only looks whether something has changed: others go on before it."""
+        self._floor.me.streak += 1
+        self._readings = 0
+        self._floor.wait(self._after_a_look(), _never)
 
     def block(self, until: int | None, who: list[Any], over: Callable[[], bool]) -> bool:
         """Stop the whole strand until `over()`, or until the time. False: the time was up.
 
-        `who` is [name, line, reason], for the telling if nobody can ever end the wait.
+        `who` is [name, line, reason], for the telling if nobody can ever end the wait. Any strand
+        may call `over`.
         """
         began = self.now
-        self.blocked_on = who
+        me = self._floor.me
+        me.blocked_on = who
         try:
             while not over():
                 if until is not None and self.now >= until:
                     return False
-                self._backlog += self._exchange(until)
+                if self._floor.alone:
+                    self._exchange(until)
+                else:
+                    me.streak = 0
+                    self._floor.wait(until, over)
             return True
         finally:
-            self.blocked_on = None
-            if self.now > began:
+            me.blocked_on = None
+            if self.now > began and self._stops_loop:
                 self._said.append(["blocked", self.now - began, who[1]])
 
-    def answer_for(self, number: int) -> Any | None:
-        """Take the answer to delivery `number` out of the backlog, if it has come."""
-        for place, event in enumerate(self._backlog):
-            if event[0] in ANSWERS and event[1] == number:
-                return self._backlog.pop(place)
-        return None
+    def pass_time(self, until: int | None) -> None:
+        """No strand can go on: let the world go on, until then at the latest."""
+        self._readings = 0
+        self._quiet += 1
+        if self._may_sleep_alone(until):
+            assert until is not None
+            self._now = max(until, self._now)
+            if self._quiet > QUIET_PASSES:
+                self._said.append(["spinning", self._report()])
+            elif self._quiet % HEARTBEAT:
+                return
+        self._exchange(until)
+
+    def _wait_among(self, until: int | None) -> Events:
+        """An event loop waits, and other strands go on meanwhile."""
+        me = self._floor.me
+        if not me.has_news():
+            self._floor.wait(until, me.has_news)
+        me.woken = False
+        return self._take_inbox()
+
+    def _sleep_among(self, nanoseconds: int) -> None:
+        if nanoseconds <= 0:
+            self.look()
+            return
+        me, until = self._floor.me, self.now + nanoseconds
+        me.streak = me.streak + 1 if nanoseconds < SHORTEST_SLEEP else 0
+        if me.streak > FREE_PASSES and not self._real:
+            until = max(until, self._dear_pass())
+        while self.now < until:
+            self._floor.wait(until, _never)
+
+    @property
+    def me(self) -> Strand:
+        """The strand that has the turn."""
+        return self._floor.me
+
+    def called(self, otherwise: str) -> str:
+        """The name of the strand that has the turn; the main one has none of its own."""
+        me = self._floor.me
+        return otherwise if me is self._floor.main else me.name
+
+    @property
+    def _stops_loop(self) -> bool:
+        return self.stops_loop and self._floor.me is self._floor.main
 
     # --- talking --------------------------------------------------------------------------------
+
+    def ask(self, number: int, item: Any) -> None:
+        """Put a question to the supplier: the answer is for the strand that has the turn."""
+        self._said.append(["ask", number, item])
+        if self._floor.me is not self._floor.main:
+            self._askers[number] = self._floor.me
+
+    def has_answer(self, strand: Strand, number: int) -> bool:
+        """Whether the answer to delivery `number` has come to this strand."""
+        return any(event[0] in ANSWERS and event[1] == number for event in strand.inbox)
+
+    def take_answer(self, number: int) -> Any:
+        """Take the answer to delivery `number` out of what has come."""
+        inbox = self._floor.me.inbox
+        place = next(i for i, e in enumerate(inbox) if e[0] in ANSWERS and e[1] == number)
+        return inbox.pop(place)
 
     def say(self, message: list[Any]) -> None:
         """Put a message with the others of this turn."""
@@ -181,8 +263,9 @@ class Line:
         finally:
             os._exit(0)
 
-    def _exchange(self, until: int | None) -> Events:
-        """Give up the turn; returns with the next one, and what happened in between."""
+    def _exchange(self, until: int | None) -> None:
+        """Give up the stove's turn; returns with the next one, when what happened in between lies
+        before the strands that it is for."""
         while True:
             if self._said:
                 self._quiet = 0
@@ -190,16 +273,28 @@ class Line:
             self._said, self._notes = [], []
             events = self._begin_turn(self._receive())
             if not events:
-                return events
-            self._quiet = self._streak = 0
+                return
+            self._quiet = 0
             if events[0][0] == "end":
                 self.before_end()
                 self.say(["gone"])
                 self.part()
             if events[0][0] != "report":
-                return events
-            blocked = [] if self.blocked_on is None else [self.blocked_on]
-            self._said.append(["report", blocked + self.who_waits()])
+                self._route(events)
+                return
+            self._said.append(["report", self._report()])
+
+    def _report(self) -> list[Any]:
+        """Who waits for what: strands that are blocked, then tasks."""
+        return self.blocked() + self.who_waits()
+
+    def _route(self, events: Events) -> None:
+        for event in events:
+            strand = self._floor.main
+            if self._askers and event[0] in ANSWERS:
+                strand = self._askers.pop(event[1], strand)
+            strand.inbox.append(event)
+            strand.streak = 0
 
     def _begin_turn(self, turn: Any) -> Events:
         self._now, self._horizon, events = turn
@@ -214,21 +309,35 @@ class Line:
             self._inbox += self._unpacker.feed(piece)
         return self._inbox.pop(0)
 
-    def _take_backlog(self) -> Events:
-        events, self._backlog = self._backlog, []
+    def _take_inbox(self) -> Events:
+        me = self._floor.me
+        events, me.inbox = me.inbox, []
         return events
 
+    def _after_a_look(self) -> int:
+        """Where the clock stands after a pass in which a strand only looked."""
+        now = self.now + PASS
+        return max(now, self._dear_pass()) if self._floor.me.streak > FREE_PASSES else now
+
     def _dear_pass(self) -> int:
-        """Where the clock stands after a pass of a strand that only polls."""
-        doubling = min(self._streak - FREE_PASSES, 12)
+        """The same, if it has only looked very often."""
+        doubling = min(self._floor.me.streak - FREE_PASSES, 12)
         now = self._now + min(PASS << doubling, DEAREST_PASS)
         own = self.own_due()
         return now if own is None or own <= self._now + SHORTEST_SLEEP else min(now, own)
+
+    def _blocked(self) -> list[Any]:
+        blocked = [strand.blocked_on for strand in self._floor.strands]
+        return [why for why in blocked if why is not None and why[2]]
 
     def _may_sleep_alone(self, until: int | None) -> bool:
         if self._real or self._said or until is None:
             return False
         return self._horizon is None or until < self._horizon
+
+
+def _never() -> bool:
+    return False
 
 
 ANSWERS = frozenset({"crate", "spoiled", "busy", "slow", "closed"})

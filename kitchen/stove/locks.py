@@ -1,59 +1,51 @@
-"""`threading` and `queue` on the world's turns.
+"""The lock on which all of `threading` and `queue` stands, on the world's turns.
 
-Every blocking primitive of the two modules stands on one lock. Here that lock gives up the turn
-instead of blocking the process, so the world sees who waits: a `threading.Semaphore` taken in a
-coroutine, which nobody can ever give back, is a deadlock at once and not a hang.
+Where the operating system's lock would block the thread, this one gives up the turn. So the world
+sees who waits: two threads that wait for each other, or a `threading.Semaphore` taken in a
+coroutine, which nobody can ever give back, are a deadlock at once and not a hang.
 """
 
-import _thread
-import queue
-import threading
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any
 
 from kitchen.stove.frames import AttemptFile
-from kitchen.stove.line import Line
+from kitchen.stove.strands import FLOOR, Strand
 from kitchen.world.wire import SECOND
 
+_POOL = "concurrent.futures.thread._worker"
+"""What an idle worker of a pool is in: it waits for work, and nobody waits for it."""
 
-class Floor:
-    """Where the strands of this stove meet: the line they block on, once there is one."""
+
+class Told:
+    """What is known for the telling: the learner's file, and how a lock is described."""
 
     def __init__(self) -> None:
-        self.line: Line | None = None
         self.file = AttemptFile("", [])
-
-    def block(self, lock: "TurnLock", seconds: float) -> bool:
-        """Give up the turn until `lock` is free. False: the time was up."""
-        line = self.line
-        if line is None:
-            raise RuntimeError("a lock is held that nobody can give back")
-        at, called = self.file.called_from()
-        if not called or called.startswith("kitchen."):
-            called = "threading.Lock.acquire"
-        # A nanosecond more than rounding down: whoever waits for the last 1e-17 s gets there.
-        until = None if seconds < 0 else line.now + int(seconds * SECOND) + (seconds > 0)
-        reason = f"waits in {called}, which stops the whole event loop"
-        return line.block(until, ["the event loop", at, reason], lambda: not lock.locked())
+        self.describe: Callable[[TurnLock], str] = lambda lock: ""
+        self.died: Callable[[str, str, str, int], None] = lambda name, kind, text, line: None
+        """Told of a thread's name, its error's type and text, and the line."""
 
 
-FLOOR = Floor()
+TOLD = Told()
 
 
 class TurnLock:
     """`threading.Lock`: not re-entrant, and anybody may release it."""
 
-    __slots__ = ("__weakref__", "_locked")
+    __slots__ = ("__weakref__", "_locked", "ends_with")
 
     def __init__(self) -> None:
         self._locked = False
+        self.ends_with: Strand | None = None
+        """The strand at whose end it is released, if that is what it is for."""
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         if not blocking and timeout != -1:
             raise ValueError("can't specify a timeout for a non-blocking call")
         if blocking and timeout < 0 and timeout != -1:
             raise ValueError("timeout value must be a non-negative number")
-        if self._locked and not (blocking and FLOOR.block(self, timeout)):
+        if self._locked and not (blocking and self._wait(timeout)):
             return False
         self._locked = True
         return True
@@ -62,9 +54,41 @@ class TurnLock:
         if not self._locked:
             raise RuntimeError("release unlocked lock")
         self._locked = False
+        FLOOR.stale = True
 
     def locked(self) -> bool:
         return self._locked
+
+    def is_free(self) -> bool:
+        """Whether it can be had."""
+        return not self._locked
+
+    def _wait(self, seconds: float) -> bool:
+        """Give up the turn until it is free. False: the time was up."""
+        line = FLOOR.line
+        if line is None:
+            raise RuntimeError("a lock is held that nobody can give back")
+        # A nanosecond more than rounding down: whoever waits for the last 1e-17 s gets there.
+        until = None if seconds < 0 else line.now + int(seconds * SECOND) + (seconds > 0)
+        return line.block(until, self._reason(), self.is_free)
+
+    def _reason(self) -> list[Any]:
+        """[who, line, reason] of the strand that waits for it; no reason: it only awaits work."""
+        line = FLOOR.line
+        assert line is not None
+        at, called = TOLD.file.called_from()
+        if not at and TOLD.file.is_in(_POOL):
+            return ["", 0, ""]
+        if self.ends_with is not None:
+            reason = f"waits for {self.ends_with.name} to end"
+        else:
+            if not called or called.startswith("kitchen."):
+                called = "threading.Lock.acquire"
+            described = TOLD.describe(self)
+            reason = f"waits in {called}" + (f", {described}" if described else "")
+        if FLOOR.me is FLOOR.main and line.stops_loop:
+            reason = f"{reason}, which stops the whole event loop"
+        return [line.called("the event loop" if line.stops_loop else "the caller"), at, reason]
 
     def __enter__(self) -> bool:
         return self.acquire()
@@ -79,23 +103,3 @@ class TurnLock:
 
     def _at_fork_reinit(self) -> None:
         self._locked = False
-
-
-def _no_threads(*args: Any, **kwargs: Any) -> NoReturn:
-    raise RuntimeError(
-        "threads can't be put under the kitchen's clock yet: do it in the event loop's own thread"
-    )
-
-
-def install() -> None:
-    """Put the turn lock under `threading` and `queue`, before anything makes a lock of theirs."""
-    modules: dict[str, Any] = {"threading": threading, "queue": queue, "_thread": _thread}
-    pure_rlock = modules["threading"]._PyRLock
-    modules["threading"].Lock = TurnLock
-    modules["threading"]._allocate_lock = TurnLock
-    modules["threading"].RLock = pure_rlock
-    modules["queue"].SimpleQueue = modules["queue"]._PySimpleQueue
-    modules["threading"].Thread.start = _no_threads
-    for start in ("start_new_thread", "start_new", "start_joinable_thread"):
-        if hasattr(_thread, start):
-            setattr(_thread, start, _no_threads)

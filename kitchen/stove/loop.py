@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 from kitchen.stove.line import Events, Line
+from kitchen.stove.strands import FLOOR, Strand
 from kitchen.world.wire import SECOND
 
 
@@ -37,15 +38,26 @@ class WorldSelector(selectors.BaseSelector):
         self._line: Line | None = None
         self._handle: Callable[[Events], None] = lambda events: None
         self._keys: dict[Any, selectors.SelectorKey] = {}
+        self._strand: Strand | None = None  # that runs the loop
+        self._own_due: Callable[[], int | None] = lambda: None  # the loop's next timer
 
-    def connect(self, line: Line, handle: Callable[[Events], None]) -> None:
+    def connect(
+        self, line: Line, handle: Callable[[Events], None], own_due: Callable[[], int | None]
+    ) -> None:
         """From here on, wait on this line, and hand on what is told there."""
-        self._line, self._handle = line, handle
+        self._line, self._handle, self._own_due = line, handle, own_due
+
+    def wake(self) -> None:
+        """Another strand has put something before the loop."""
+        if self._strand is not None:
+            self._strand.woken = FLOOR.stale = True
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         line = self._line
         if line is None:
             raise RuntimeError("this loop has no line to the world yet")
+        self._strand = line.me
+        line.own_due = self._own_due
         if timeout is None:
             events = line.wait(None)
         elif timeout <= 0:
@@ -90,8 +102,7 @@ class KitchenLoop(asyncio.SelectorEventLoop):
     def connect(self, line: Line, handle: Callable[[Events], None]) -> None:
         """The line that tells the time and brings the events."""
         self._line = line
-        self._world.connect(line, handle)
-        line.own_due = self._own_due
+        self._world.connect(line, handle, self._own_due)
 
     def time(self) -> float:
         return 0.0 if self._line is None else self._line.read_clock() / SECOND
@@ -106,7 +117,7 @@ class KitchenLoop(asyncio.SelectorEventLoop):
         return
 
     def _write_to_self(self) -> None:
-        return
+        self._world.wake()
 
     def add_signal_handler(self, *args: Any) -> None:  # type: ignore[override]
         """As on systems whose loops have none."""

@@ -12,6 +12,7 @@ from kitchen.stove.driver import Driver
 from kitchen.stove.frames import AttemptFile
 from kitchen.stove.line import Line
 from kitchen.stove.loop import KitchenLoop
+from kitchen.stove.strands import Floor
 from kitchen.world.wire import SECOND, pack
 
 _CRATES = 12
@@ -38,7 +39,7 @@ def warm_up() -> None:
     world, stove = socket.socketpair()
     with world, stove:
         _write_the_world(world)
-        line = Line(stove)
+        line = Line(stove, Floor())
         line.open()
         board = client.Switchboard(line)
         supplier = client.supplier_class(board, _LIMIT)

@@ -29,6 +29,8 @@ Kind = Literal[
     "told",
     "mark",
     # the stove
+    "started",  # a thread; `note` is its name
+    "finished",
     "blocked",  # a blocking call stopped the event loop
     "rest",  # nothing due, nothing ready
 ]

@@ -48,6 +48,17 @@ class Conditions(NamedTuple):
     fates: Mapping[Item, tuple[Fate, ...]] = MappingProxyType({})
     """What becomes of these items, by attempt; the last one goes for all further attempts."""
 
+    kinds: tuple[str, ...] = ()
+    """What crates hold, in turn: item 1 the first, item 2 the second ... ; none: it isn't told."""
+
+    def kind(self, item: Item) -> str:
+        """What is in a crate."""
+        return self.kinds[item % len(self.kinds) - 1] if isinstance(item, int) else self.kinds[0]
+
+    def weight(self, seed: int, item: Item) -> int:
+        """How many kilograms are in a crate: 1 to 99, as the service's seed has it."""
+        return 1 + chance.number(seed, "weight", item) % 99
+
     def fate(self, seed: int, item: Item, attempt: int) -> Fate:
         """How delivery number `attempt` of `item` goes."""
         fates = self.fates.get(item)

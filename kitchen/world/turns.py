@@ -33,6 +33,9 @@ MOST_MARKS = 100_000
 MOST_BLOCKS = 100_000
 """Blocking calls of one service, as its stoves tell them."""
 
+MOST_STRANDS = 100_000
+"""Beginnings and ends of threads in one service."""
+
 MOST_MODULES = 2_000
 """Modules that an attempt may bring in; its stove tells of half as many."""
 
@@ -109,6 +112,7 @@ class World:
         self._turns = 0
         self._idle = 0  # turns since anything was asked, answered or ended
         self._marks = 0
+        self._strands = 0  # threads that began or ended
         self._blocks = 0  # times a stove stopped its loop
         self.blocked = ""  # 'blocking', if stoves stop their loop to wait
         self.blocked_at = 0  # the line of the learner's file that last did
@@ -383,6 +387,10 @@ class World:
         if delivery.outcome == "crate":
             # The stamp on a crate: what only the world can know.
             answer.append(f"{chance.number(self._mark, delivery.item):016x}")
+            conditions = self._supplier.conditions
+            if conditions.kinds:
+                answer.append(conditions.kind(delivery.item))
+                answer.append(conditions.weight(self._seed, delivery.item))
         line.events.append(answer)
 
     def _take_done(self, line: Line, said: list[Any]) -> None:
@@ -423,6 +431,13 @@ class World:
         self.ledger.events.append(
             Event(self.now, "blocked", self._round, at, None, str(testimony.whole(nanoseconds)))
         )
+
+    def _take_strand(self, line: Line, said: list[Any]) -> None:
+        _, number, what, name = testimony.several(said, 4)
+        self._strands += 1
+        if self._strands > MOST_STRANDS or what not in ("started", "finished"):
+            raise Malformed("a thread that nobody could have started")
+        self._write(what, testimony.whole(number), None, testimony.text(name))
 
     def _take_imported(self, line: Line, said: list[Any]) -> None:
         _, names = testimony.several(said, 2)
@@ -482,6 +497,7 @@ class World:
         "mark": _take_mark,
         "report": _take_report,
         "blocked": _take_blocked,
+        "strand": _take_strand,
         "imported": _take_imported,
         "note": _take_note,
         "spinning": _take_spinning,

@@ -11,7 +11,11 @@ from kitchen.stove.stages.dispatcher import Dispatcher
 from kitchen.stove.stages.gate import Gate
 from kitchen.stove.stages.line import Line
 from kitchen.stove.stages.stock import Stock
+from kitchen.stove.stages.threads import Threads
 from kitchen.stove.stages.tools import Tools
+
+PLAIN = frozenset({"threads"})
+"""Stages that call plain functions: no event loop runs for them."""
 
 
 class Stage(Protocol):
@@ -32,5 +36,6 @@ def make(name: str, tools: Tools) -> Stage:
         "line": Line,
         "dispatcher": Dispatcher,
         "stock": Stock,
+        "threads": Threads,
     }
     return stages[name](tools)  # type: ignore[call-arg]

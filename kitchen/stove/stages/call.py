@@ -13,11 +13,15 @@ class Call:
 
     def begin(self, function: str, args: list[Any]) -> Any:
         """Call the function; the supplier stands for itself among the arguments."""
-        given = [self._tools.supplier if _is_supplier(arg) else arg for arg in args]
-        return getattr(self._tools.module, function)(*given)
+        return getattr(self._tools.module, function)(*given(self._tools, args))
 
     def tell(self, what: str, number: int, args: list[Any]) -> None:
         """Nothing happens here but calls."""
+
+
+def given(tools: Tools, args: list[Any]) -> list[Any]:
+    """The arguments of a call, with the supplier in its place."""
+    return [tools.supplier if _is_supplier(arg) else arg for arg in args]
 
 
 def _is_supplier(arg: Any) -> bool:

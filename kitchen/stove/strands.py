@@ -1,0 +1,221 @@
+"""The strands of one stove, and whose turn it is.
+
+A strand is a thread of the operating system that runs only while it has the turn. It keeps its
+turn until it has to wait (or comes to a point where the order of turns has it be late); then the
+next that can go on gets it. When none can, time passes: the line asks the world.
+
+Which strand is next is settled, so that a service repeats: the one that gave up its turn longest
+ago. An order of turns differs from that by departures: at so many points the strand that has the
+turn, or would get it, is late, and goes to the back of the queue. Few departures find most races:
+Emmi, Qadeer and Rakamaric, "Delay-bounded scheduling" (POPL 2011).
+"""
+
+import _thread
+from collections.abc import Callable, Collection
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kitchen.stove.line import Events, Line
+
+_start = _thread.start_new_thread
+_allocate = _thread.allocate_lock
+_ident = _thread.get_ident
+
+MOST_STRANDS = 200
+"""Threads at once; more are refused as the operating system would refuse them."""
+
+LONGEST_RUN = 1_000
+"""Points that a strand may pass in one turn. Then others run, as after the interpreter's switch
+interval: so a loop that looks at a flag until another thread sets it comes to its end."""
+
+
+class Strand:
+    """One thread of control: the main one, or one that the attempt started."""
+
+    def __init__(self, number: int, thread: Any = None) -> None:
+        self.number = number
+        self.thread = thread
+        """Its `threading.Thread`, if it has one."""
+        self.inbox: Events = []
+        """What the world told it, and it has not read."""
+        self.until: int | None = None
+        self.over: Callable[[], bool] | None = None
+        self.blocked_on: list[Any] | None = None
+        """[who, line, reason] while a call blocks it."""
+        self.streak = 0
+        """Passes in a row in which it only looked."""
+        self.last_words: list[Callable[[], None]] = []
+        """What is done when it ends: those who wait for that go on."""
+        self.ended = False
+        self.woken = False
+        """Whether something was put before its event loop from outside."""
+        self.ident = _ident()
+        self._baton = _allocate()
+        self._baton.acquire()
+
+    @property
+    def name(self) -> str:
+        """As people call it."""
+        return str(getattr(self.thread, "_name", "")) or f"thread {self.number}"
+
+    def go(self) -> None:
+        """It has the turn."""
+        self._baton.release()
+
+    def rest(self) -> None:
+        """Wait for the turn."""
+        self._baton.acquire()
+
+    def has_news(self) -> bool:
+        """Whether there is something for its event loop to do."""
+        return self.woken or bool(self.inbox)
+
+    def can_go(self, now: int) -> bool:
+        """Whether it could use a turn: it was only late, or what it waits for has come."""
+        if self.over is None or (self.until is not None and self.until <= now):
+            return True
+        return self.over()
+
+
+class Floor:
+    """Where the strands of a stove meet. One of them has the turn: `me`."""
+
+    def __init__(self) -> None:
+        self.main = self.me = Strand(0)
+        self.line: Line | None = None
+        self.alone = True
+        """Whether the main strand is the only one."""
+        self.stale = False
+        """Whether somebody may be able to go on who wasn't when that was last looked at."""
+        self.points = 0
+        """Points passed at which another strand could have gone on."""
+        self.on_start: Callable[[], None] = lambda: None  # by each new strand, before all else
+        self._queue = [self.main]  # who gave up the turn longest ago is first
+        self._strands = 0
+        self._late: Collection[int] = ()
+        self._may_switch = False  # whether another could go on, unless `stale`
+        self._run = 0  # points in this turn
+
+    @property
+    def strands(self) -> list[Strand]:
+        """Those that have not ended, in the order in which they were started."""
+        return sorted(self._queue, key=lambda strand: strand.number)
+
+    def be_late_at(self, points: Collection[int]) -> None:
+        """The order of turns of this service: the points (from 1) at which a strand is late."""
+        self._late = frozenset(points)
+
+    # --- strands begin and end ------------------------------------------------------------------
+
+    def start(self, function: Callable[..., Any], args: Any, kwargs: Any, thread: Any) -> Strand:
+        """A new strand. It gets its first turn when it is next."""
+        if len(self._queue) > MOST_STRANDS or self.line is None:
+            raise RuntimeError("can't start new thread")
+        self._strands += 1
+        strand = Strand(self._strands, thread)
+
+        def run() -> None:
+            strand.ident = _ident()
+            strand.rest()
+            try:
+                self.on_start()
+                function(*args, **kwargs)
+            except SystemExit:
+                pass
+            finally:
+                self._leave(strand)
+
+        self._queue.append(strand)
+        try:
+            _start(run, ())
+        except RuntimeError:
+            self._queue.remove(strand)
+            raise
+        self.alone = False
+        self.stale = True
+        self.line.say(["strand", strand.number, "started", strand.name[:100]])
+        return strand
+
+    def _leave(self, strand: Strand) -> None:
+        """The strand has ended: the turn goes to the next."""
+        assert self.line is not None
+        strand.ended = True
+        self.line.say(["strand", strand.number, "finished", strand.name[:100]])
+        for word in strand.last_words:
+            word()
+        self._queue.remove(strand)
+        self.alone = len(self._queue) == 1
+        self._hand_over(self._next())
+
+    # --- turns ----------------------------------------------------------------------------------
+
+    def wait(self, until: int | None, over: Callable[[], bool] | None) -> None:
+        """Give up the turn until `over()` holds, or the time has come; None: others go first."""
+        me = self.me
+        if _ident() != me.ident:
+            raise RuntimeError("a thread that the kitchen doesn't know can't wait in it")
+        me.until, me.over = until, over
+        self._to_the_back(me)
+        following = self._next()
+        if following is not me:
+            self._hand_over(following)
+            me.rest()
+        me.until = me.over = None
+
+    def point(self, code: CodeType, offset: int) -> None:
+        """Between two steps of the learner's code: another strand may go on here.
+
+        `offset` is that of the instruction that comes next.
+        """
+        self._run += 1
+        if self._run > LONGEST_RUN:
+            self._tired()
+        elif not self.alone and self._others_can_go() and self._is_late():
+            self.wait(None, None)
+
+    def _tired(self) -> None:
+        """So long a run without waiting for anything costs a little time, ever more in a row."""
+        assert self.line is not None
+        self._run = 0
+        if self.alone:
+            return
+        self.line.look()
+
+    def _others_can_go(self) -> bool:
+        if self.stale:
+            assert self.line is not None
+            self.stale, now = False, self.line.now
+            self._may_switch = any(s.can_go(now) for s in self._queue if s is not self.me)
+        return self._may_switch
+
+    def _is_late(self) -> bool:
+        self.points += 1
+        return self.points in self._late
+
+    def _next(self) -> Strand:
+        """Who gets the turn. Time passes until there is somebody."""
+        line = self.line
+        assert line is not None
+        while True:
+            now = line.now
+            ready = [strand for strand in self._queue if strand.can_go(now)]
+            if ready:
+                break
+            line.pass_time(min((s.until for s in self._queue if s.until is not None), default=None))
+        if len(ready) > 1 and self._late and self._is_late():
+            self._to_the_back(ready.pop(0))
+        return ready[0]
+
+    def _hand_over(self, strand: Strand) -> None:
+        self._run, self.stale = 0, True
+        self.me = strand
+        strand.go()
+
+    def _to_the_back(self, strand: Strand) -> None:
+        self._queue.remove(strand)
+        self._queue.append(strand)
+
+
+FLOOR = Floor()
+"""The floor of this process: one stove, one service."""
