@@ -11,7 +11,18 @@ from typing import Any, NamedTuple
 
 from kitchen.case import Check, Entry, Finding, Served, Service
 from kitchen.grace import GRACE
-from kitchen.parties import Party, Story, fates, idle_places, overtaken, script, stories, table
+from kitchen.parties import (
+    Idle,
+    Overtaken,
+    Party,
+    Story,
+    fates,
+    idle_places,
+    overtaken,
+    script,
+    stories,
+    table,
+)
 from kitchen.parts import Parts
 from kitchen.visits import First, count_of, rounds
 from kitchen.world.ledger import Ledger
@@ -22,6 +33,9 @@ ENTRY = Entry("PrioritySemaphore", ("value",), "class")
 
 DOOR = 1_000
 """The supplier's own limit: it is the gate that is judged."""
+
+KEPT = 8
+"""Ledgers whose reading is kept, since each check of a service asks for it."""
 
 
 class Rules(NamedTuple):
@@ -54,6 +68,10 @@ class Rules(NamedTuple):
         """What became of each guest."""
         return _told(self.first, served.service.number, served.service.kept, served.ledger)
 
+    def overtaken(self, served: Served) -> tuple[Overtaken, ...]:
+        """Every start at which one who waited should have been taken instead."""
+        return _overtaken(self, served.service.number, served.service.kept, served.ledger)
+
     def last(self, served: Served) -> int:
         """The number of the last round, from 0."""
         return len(_rounds(self.first, served.service.number, served.service.kept)) - 1
@@ -80,10 +98,23 @@ class Rules(NamedTuple):
         return table(self.told(served), 0)
 
 
-@lru_cache(8)
+# A ledger, as a key, is equal to itself only.
+
+
+@lru_cache(KEPT)
 def _told(first: Callable[[int], First], number: int, kept: Parts, ledger: Ledger) -> list[Story]:
-    """Kept, since each check of a service asks for it; a ledger is equal to itself only."""
     return stories(ledger, _rounds(first, number, kept))
+
+
+@lru_cache(KEPT)
+def _overtaken(rules: Rules, number: int, kept: Parts, ledger: Ledger) -> tuple[Overtaken, ...]:
+    return tuple(overtaken(_told(rules.first, number, kept, ledger), rules.rank))
+
+
+@lru_cache(KEPT)
+def _first_idle(rules: Rules, number: int, kept: Parts, ledger: Ledger) -> Idle | None:
+    told = _told(rules.first, number, kept, ledger)
+    return next(idle_places(told, rules.first(number).places), None)
 
 
 @lru_cache(1024)
@@ -105,10 +136,10 @@ def within_places(rules: Rules, served: Served) -> Finding:
 def right_one_next(rules: Rules, served: Served) -> Finding:
     """A free place goes at once to the most urgent who waits, ties by arrival."""
     told = rules.told(served)
-    for first, passed in overtaken(told, rules.rank):
+    for first, passed in rules.overtaken(served):
         if not _came_straight_in(first):
             return _wrong_turn(first, passed)
-    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+    return _unserved(served, told) or _idle(rules, served) or Finding(True)
 
 
 def leaving_costs_nothing(rules: Rules, served: Served) -> Finding:
@@ -125,7 +156,7 @@ def leaving_costs_nothing(rules: Rules, served: Served) -> Finding:
         if story.entered is not None and story.entered > story.cut + GRACE:
             seen = f"Guest {story.name} was cancelled while it waited, and got in later."
             return Finding(False, f"guest {story.name} got in", seen)
-    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+    return _unserved(served, told) or _idle(rules, served) or Finding(True)
 
 
 def places_are_kept(rules: Rules, served: Served) -> Finding:
@@ -161,13 +192,12 @@ def errors_pass(rules: Rules, served: Served) -> Finding:
             came = f"{raised.type}: {raised.text}" if raised else "nothing"
             seen = f"Guest {who} raised {story.guest.error} inside; what came out was {came}."
             return Finding(False, f"guest {who}", seen)
-    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+    return _unserved(served, told) or _idle(rules, served) or Finding(True)
 
 
 def nobody_slips_past(rules: Rules, served: Served) -> Finding:
     """A newcomer goes behind those who wait and are as urgent."""
-    told = rules.told(served)
-    for first, passed in overtaken(told, rules.rank):
+    for first, passed in rules.overtaken(served):
         if _came_straight_in(first):
             return _wrong_turn(first, passed)
     return Finding(True)
@@ -339,7 +369,7 @@ def no_patience(rules: Rules, served: Served) -> Finding:
 def all_served(rules: Rules, served: Served) -> Finding:
     """Everybody gets in who does not leave the line, and nobody waits beside a free place."""
     told = rules.told(served)
-    return _unserved(served, told) or _idle(rules, served, told) or Finding(True)
+    return _unserved(served, told) or _idle(rules, served) or Finding(True)
 
 
 def memory_is_freed(served: Served, crowd: int, most: int) -> Finding:
@@ -388,9 +418,10 @@ def _errors(served: Served) -> str:
     return f"The first got {error.type}: {error.text}." if error else ""
 
 
-def _idle(rules: Rules, served: Served, told: Sequence[Story]) -> Finding | None:
-    for story, since, until in idle_places(told, rules.places(served.service)):
-        seconds = (until - since) / SECOND
-        seen = f"A place stood free for {seconds:.2f} s while guest {story.name} waited."
-        return Finding(False, f"free for {seconds:.2f} s", seen)
-    return None
+def _idle(rules: Rules, served: Served) -> Finding | None:
+    found = _first_idle(rules, served.service.number, served.service.kept, served.ledger)
+    if found is None:
+        return None
+    seconds = (found.until - found.since) / SECOND
+    seen = f"A place stood free for {seconds:.2f} s while guest {found.waiting.name} waited."
+    return Finding(False, f"free for {seconds:.2f} s", seen)

@@ -6,8 +6,9 @@ less than 20 ms apart decide nothing.
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -311,11 +312,12 @@ def idle_places(told: Sequence[Story], places: int) -> Iterator[Idle]:
     for round in {story.round: None for story in told}:
         same = [story for story in told if story.round == round]
         free = list(_free(same, places))
+        stops = [stop for _, stop in free]
         for story in same:
             if story.came is None:
                 continue
             end = story.waits_until
-            for start, stop in free:
+            for start, stop in islice(free, bisect_right(stops, story.came), None):
                 if start >= end:
                     break
                 since, until = max(start, story.came), min(stop, end)

@@ -2,11 +2,12 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from kitchen.case import Case
+from kitchen.case import Case, Service
 from kitchen.judge.engine import Engine
 from tests.conftest import HEAD, Grade, Run, attempt
 
@@ -403,6 +404,22 @@ def test_a_service_lost_before_it_began_is_served_again(case: Case) -> None:
         (after,) = engine.serve([case.service(1)])
     assert after.outcome.finished
     assert after.ledger.events == before.ledger.events
+
+
+def test_services_are_made_while_others_are_served(case: Case, engine: Engine) -> None:
+    made = []
+
+    def services() -> Iterator[Service]:
+        for number in range(1, 21):
+            made.append(number)
+            yield case.service(number)
+
+    engine.take(attempt(GATE))
+    numbers = []
+    for served in engine.serve(services(), skip=lambda service: service.number == 6):
+        numbers.append(served.service.number)
+        assert len(made) <= len(numbers) + 8
+    assert sorted(numbers) == [*range(1, 6), *range(7, 21)]
 
 
 def test_a_failure_is_shown_in_the_smallest_service_that_has_it(graded: Grade) -> None:

@@ -29,7 +29,7 @@ from kitchen.case import (
 )
 from kitchen.gates import Rules
 from kitchen.grace import GRACE
-from kitchen.parties import Guest, Party, Story, by_age, overtaken, persons
+from kitchen.parties import Guest, Party, Story, by_age, persons
 from kitchen.parts import Parts
 from kitchen.signs import ageing, guests
 from kitchen.visits import (
@@ -189,7 +189,7 @@ def lowest_is_next(rules: Rules, served: Served) -> Finding:
 
 def equals_keep_their_order(rules: Rules, served: Served) -> Finding:
     """Of two with the same priority, and the same age, the first who came goes first."""
-    for first, passed in overtaken(rules.told(served), by_age):
+    for first, passed in rules.overtaken(served):
         one, other = first.guest, passed.guest
         if one.priority == other.priority and one.age is None and other.age is None:
             seen = (

@@ -8,7 +8,8 @@ import re
 import select
 import socket
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from time import monotonic, monotonic_ns
 from typing import IO, NamedTuple
 
@@ -51,6 +52,10 @@ BURIAL = 10.0
 
 MOST_OUTPUT = 64 * 1024
 """Bytes of what a learner's code printed that are kept."""
+
+PIECE = 1 << 16
+"""Bytes that are read at once. Room for four times as many is mapped and unmapped anew each time,
+which takes several times as long as the reading."""
 
 
 class AttemptSource(NamedTuple):
@@ -151,7 +156,7 @@ class Running:
         """Read what has come; whether there was anything."""
         stove = self.stove
         try:
-            data = stove.connection.recv(1 << 18)
+            data = stove.connection.recv(PIECE)
         except BlockingIOError:
             return False
         except OSError:
@@ -313,7 +318,7 @@ class Engine:
 
     def serve(
         self,
-        services: Sequence[Service],
+        services: Iterable[Service],
         *,
         trace: bool = False,
         real: bool = False,
@@ -321,9 +326,11 @@ class Engine:
     ) -> Iterator[Served]:
         """Serve each service in a fresh stove. They begin in order, and come as they end.
 
-        Before each one `skip` is asked whether it is still wanted.
+        Before each one `skip` is asked whether it is still wanted. They are taken from `services`
+        only a few ahead, so what makes them can do so while others are served.
         """
-        waiting = deque(services)
+        coming = iter(services)
+        waiting = deque(islice(coming, self._wanted))
         self._once_more.clear()
         while len(self._lanes) < min(self._wanted, len(waiting)):
             lane = self._template.lane()
@@ -334,10 +341,14 @@ class Engine:
                 waiting.extendleft(self._again)
                 self._again.clear()
                 for lane in self._lanes:
+                    if lane in self._running:
+                        continue
                     while waiting and skip(waiting[0]):
                         waiting.popleft()
-                    if waiting and lane not in self._running:
+                        waiting.extend(islice(coming, 1))
+                    if waiting:
                         self._begin(waiting.popleft(), lane, trace, real)
+                waiting.extend(islice(coming, max(0, self._wanted - len(waiting))))
                 if not self._running and not self._ending and not self._again:
                     return
                 self._turn()

@@ -1,7 +1,7 @@
 """Grades one attempt: serves the case's services, puts the checks to their ledgers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kitchen.case import Case, Check, Finding, Served, Service
 from kitchen.catalog import Listed
@@ -28,10 +28,16 @@ class Serving:
     services' numbers alone, not on the order in which they came back.
     """
 
-    def __init__(self, services: Sequence[Service]) -> None:
-        self.services = services
+    def __init__(self) -> None:
+        self.services: list[Service] = []
         self.served: dict[int, Served] = {}
         self._hung: dict[str, list[int]] = {}
+
+    def made(self, services: Iterable[Service]) -> Iterator[Service]:
+        """The services, each of them noted when it is taken."""
+        for service in services:
+            self.services.append(service)
+            yield service
 
     def add(self, served: Served) -> None:
         """One more has come back."""
@@ -72,12 +78,15 @@ def grade(
     """
     count = case.services if services is None else services
     engine.take(attempt, points=case.threads)
-    serving = Serving([case.service(number) for number in range(1, count + 1)])
-    for served in engine.serve(serving.services, skip=lambda s: serving.hung_before(s) is not None):
+    serving = Serving()
+    judge = _Judge(listed, case, attempt, engine, serving, replay, smaller)
+    # While stoves are at work services are made, and looked at when they have come back.
+    made = serving.made(case.service(number) for number in range(1, count + 1))
+    for served in engine.serve(made, skip=lambda s: serving.hung_before(s) is not None):
         serving.add(served)
         if served.outcome.file_at_fault:
             return _ungraded(listed, attempt, served.outcome)
-    judge = _Judge(listed, case, attempt, engine, serving, replay, smaller)
+        judge.look(served)
     results = [judge.result(place, check) for place, check in enumerate(case.checks)]
     verdict = Verdict(
         listed.number,
@@ -119,8 +128,24 @@ class _Judge:
         self._replay = replay
         self._traced: dict[tuple[int, Parts], Served] = {}
         self._told: set[str] = set()
+        self._findings: dict[tuple[int, int], Finding] = {}  # by the check's place and the service
+        self._failed_already: set[int] = set()  # places of checks that some service fails
         self.text = attempt.text
         self.shown: Served | None = None
+
+    def look(self, served: Served) -> None:
+        """Put to a service that has come back the checks that none has failed so far."""
+        for place, check in enumerate(self._case.checks):
+            concerned = served.service.kind in check.kinds | check.witnesses
+            if not concerned or place in self._failed_already:
+                continue
+            finding = self._findings[place, served.service.number] = _find(check, served)
+            if not finding.passed and served.service.kind in check.kinds:
+                self._failed_already.add(place)
+
+    def _finding(self, place: int, check: Check, served: Served) -> Finding:
+        found = self._findings.get((place, served.service.number))
+        return _find(check, served) if found is None else found
 
     def result(self, place: int, check: Check) -> Result | None:
         """One check over all its services; None if none of those served concerns it."""
@@ -135,7 +160,7 @@ class _Judge:
                 continue
             if served is None:
                 return self._not_run(place, check, service, len(services))
-            finding = _find(check, served)
+            finding = self._finding(place, check, served)
             if not finding.passed:
                 return self._failed(place, check, served, finding, len(services))
             first = first or finding
