@@ -1,0 +1,32 @@
+"""A thread for each item; a semaphore for calls, a lock for the stock, a list for errors."""
+
+import threading
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    gate = threading.Semaphore(supplier.limit)
+    lock = threading.Lock()
+    stock: dict[str, int] = {}
+    errors: list[Exception] = []
+
+    def order(item: int) -> None:
+        try:
+            with gate:
+                crate = supplier.phone(item)
+        except Exception as error:
+            errors.append(error)
+            return
+        with lock:
+            stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+
+    threads = [threading.Thread(target=order, args=(item,)) for item in items]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+    return stock

@@ -1,0 +1,36 @@
+# mistake: check-outside-act-inside
+"""Whether the kind is new is looked up outside the lock."""
+
+import threading
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    gate, lock = threading.Semaphore(supplier.limit), threading.Lock()
+    stock: dict[str, int] = {}
+    errors: list[Exception] = []
+
+    def order(item: int) -> None:
+        try:
+            with gate:
+                crate = supplier.phone(item)
+        except Exception as error:
+            errors.append(error)
+            return
+        if crate.kind not in stock:
+            with lock:
+                stock[crate.kind] = crate.weight
+        else:
+            with lock:
+                stock[crate.kind] += crate.weight
+
+    threads = [threading.Thread(target=order, args=(item,)) for item in items]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+    return stock

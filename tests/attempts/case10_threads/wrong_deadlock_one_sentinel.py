@@ -1,0 +1,35 @@
+# mistake: deadlock
+"""One sentinel for all the workers: one goes home, the others wait."""
+
+import queue
+import threading
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    todo = queue.Queue()
+    for item in items:
+        todo.put(item)
+    todo.put(None)
+    crates, errors = [], []
+
+    def work() -> None:
+        while (item := todo.get()) is not None:
+            try:
+                crates.append(supplier.phone(item))
+            except Exception as error:
+                errors.append(error)
+
+    workers = [threading.Thread(target=work) for _ in range(supplier.limit)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    if errors:
+        raise errors[0]
+    stock: dict[str, int] = {}
+    for crate in crates:
+        stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+    return stock

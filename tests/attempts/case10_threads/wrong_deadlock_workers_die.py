@@ -1,0 +1,36 @@
+# mistake: deadlock
+"""An error ends its worker. When all have ended, the queue is never empty."""
+
+import queue
+import threading
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    todo = queue.Queue(maxsize=supplier.limit)
+    crates, errors = [], []
+
+    def work() -> None:
+        try:
+            while (item := todo.get()) is not None:
+                crates.append(supplier.phone(item))
+        except Exception as error:
+            errors.append(error)
+
+    workers = [threading.Thread(target=work) for _ in range(supplier.limit)]
+    for worker in workers:
+        worker.start()
+    for item in items:
+        todo.put(item)
+    for _ in workers:
+        todo.put(None)
+    for worker in workers:
+        worker.join()
+    if errors:
+        raise errors[0]
+    stock: dict[str, int] = {}
+    for crate in crates:
+        stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+    return stock

@@ -1,0 +1,28 @@
+# mistake: error-vanishes
+"""try round start and join: the error is raised in another thread."""
+
+import threading
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    gate, lock = threading.Semaphore(supplier.limit), threading.Lock()
+    stock: dict[str, int] = {}
+
+    def order(item: int) -> None:
+        with gate:
+            crate = supplier.phone(item)
+        with lock:
+            stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+
+    threads = [threading.Thread(target=order, args=(item,)) for item in items]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    except Exception as error:
+        raise error
+    return stock

@@ -1,0 +1,15 @@
+# mistake: fixed-limit
+"""max_workers=4."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    stock: dict[str, int] = {}
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        for crate in pool.map(supplier.phone, items):
+            stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+    return stock

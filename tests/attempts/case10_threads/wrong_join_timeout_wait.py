@@ -1,0 +1,17 @@
+# mistake: join-timeout
+"""wait(..., timeout=0.1), and only what is done is counted."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    stock: dict[str, int] = {}
+    with ThreadPoolExecutor(supplier.limit) as pool:
+        done, _ = wait([pool.submit(supplier.phone, item) for item in items], timeout=0.12)
+        for future in done:
+            crate = future.result()
+            stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+    return stock

@@ -1,0 +1,31 @@
+# mistake: unlimited
+"""Lock and errors are right, and nobody is held back."""
+
+import threading
+from collections.abc import Sequence
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    lock = threading.Lock()
+    stock: dict[str, int] = {}
+    errors: list[Exception] = []
+
+    def order(item: int) -> None:
+        try:
+            crate = supplier.phone(item)
+        except Exception as error:
+            errors.append(error)
+            return
+        with lock:
+            stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+
+    threads = [threading.Thread(target=order, args=(item,)) for item in items]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+    return stock

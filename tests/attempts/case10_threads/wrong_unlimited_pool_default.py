@@ -1,0 +1,15 @@
+# mistake: unlimited
+"""A pool without a size: it takes the number of processors, and some."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from kitchen import Supplier
+
+
+def restock(supplier: Supplier, items: Sequence[int]) -> dict[str, int]:
+    stock: dict[str, int] = {}
+    with ThreadPoolExecutor() as pool:
+        for crate in pool.map(supplier.phone, items):
+            stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight
+    return stock
