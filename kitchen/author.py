@@ -9,6 +9,7 @@ import importlib.util
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -48,15 +49,23 @@ class Outcome(NamedTuple):
     why: str = ""
 
 
-class Task(NamedTuple):
-    """What one hand of the crew is given: a case, and one of its attempts."""
+class Known(NamedTuple):
+    """A task for one hand of the crew: a case, and one of its attempts."""
 
     listed: Listed
     expected: Expected
 
 
+class Printed(NamedTuple):
+    """Another: what a chapter says that a command of ours prints."""
+
+    listed: Listed
+    command: str
+    shown: str
+
+
 class Examined(NamedTuple):
-    """What a hand says of an attempt."""
+    """What a hand says of its task."""
 
     outcome: Outcome
     seen: frozenset[str] = frozenset()
@@ -69,10 +78,16 @@ def check(wanted: Iterable[Listed], jobs: int) -> bool:
     `jobs` attempts are judged at once. What is printed is the same for any number.
     """
     passed = failed = 0
+    cases = [(listed, listed.load()) for listed in wanted]
+    tasks: list[Known | Printed] = []
+    for listed, case in cases:
+        tasks += known(listed, case)
+        tasks += printed(listed, _chapter(listed))
     with Crew(jobs) as crew:
-        for listed in wanted:
+        answers = crew.each(examine, tasks)
+        for listed, case in cases:
             print(f"case {listed.number} ({listed.stem})", flush=True)
-            for outcome in examine(listed, crew):
+            for outcome in outcomes(listed, case, answers):
                 passed += outcome.ok
                 failed += not outcome.ok
                 print(f"  {'ok  ' if outcome.ok else 'FAIL'}  {outcome.what}", flush=True)
@@ -86,12 +101,10 @@ def check(wanted: Iterable[Listed], jobs: int) -> bool:
     return not failed
 
 
-def examine(listed: Listed, crew: Crew) -> Iterator[Outcome]:
-    """Everything that must hold for one case, thing by thing."""
-    case = listed.load()
+def outcomes(listed: Listed, case: Case, answers: Iterator[Examined]) -> Iterator[Outcome]:
+    """Everything that must hold for one case, thing by thing. `answers`: of its tasks, in order."""
     seen: set[str] = set()
-    tasks = [Task(listed, expected) for expected in expectations(listed, case)]
-    for examined in crew.each(examine_attempt, tasks):
+    for _, examined in zip(known(listed, case), answers, strict=False):
         seen |= examined.seen
         yield examined.outcome
     for mistake in case.mistakes:
@@ -100,11 +113,24 @@ def examine(listed: Listed, crew: Crew) -> Iterator[Outcome]:
     for remark in case.remarks:
         if remark.name not in seen:
             yield Outcome(f"remark {remark.name}", False, "no attempt shows it")
-    yield from _texts(listed, case)
+    chapter = _chapter(listed)
+    if not chapter.is_file():
+        yield Outcome("chapter", False, f"there is no {chapter}")
+    for _, examined in zip(printed(listed, chapter), answers, strict=False):
+        yield examined.outcome
+    yield _hints(case)
 
 
-def examine_attempt(engine: Engine, task: Task) -> Examined:
-    """Whether the judge says of one attempt what it must."""
+def examine(engine: Engine, task: Known | Printed) -> Examined:
+    """What a hand does: whether things are as they must be."""
+    if isinstance(task, Known):
+        return _examine_attempt(engine, task)
+    return Examined(_examine_print(task))
+
+
+def _examine_attempt(engine: Engine, task: Known) -> Examined:
+    """Whether the judge says of one attempt what it must: of a wrong one, by its first failing
+    check. What could not change that is not served."""
     listed, expected = task
     try:
         source = expected.path.read_bytes()
@@ -115,15 +141,19 @@ def examine_attempt(engine: Engine, task: Task) -> Examined:
     if absent:
         return Examined(Outcome(f"{shown} (skipped: it needs {absent})", True))
     attempt = AttemptSource(shown, listed.stem, source)
-    verdict = grade(listed, listed.load(), attempt, engine, smaller=False)
+    verdict = grade(listed, listed.load(), attempt, engine, whole=False)
     why = _objection(expected, verdict)
     named = {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
     remarked = {remark.name for remark in verdict.remarks}
     return Examined(Outcome(shown, not why, why), frozenset(named | remarked))
 
 
-def expectations(listed: Listed, case: Case) -> Iterator[Expected]:
+def known(listed: Listed, case: Case) -> Iterator[Known]:
     """The shipped file, the solution, and the known attempts."""
+    return (Known(listed, expected) for expected in _expectations(listed, case))
+
+
+def _expectations(listed: Listed, case: Case) -> Iterator[Expected]:
     base = root()
     yield Expected(base / "lab" / "cases" / f"{listed.stem}.py", False, case.intended)
     yield Expected(base / "solutions" / f"{listed.stem}.py", True)
@@ -174,45 +204,52 @@ def _objection(expected: Expected, verdict: Verdict) -> str:
     return ""
 
 
-def _texts(listed: Listed, case: Case) -> Iterator[Outcome]:
-    """The words that belong to a case: chapter and hints."""
-    chapter = root() / "lab" / "chapters" / f"{listed.stem}.md"
-    if chapter.is_file():
-        yield from _printed(listed, chapter)
-    else:
-        yield Outcome("chapter", False, f"there is no {chapter}")
-    tiers = all(all(tier.strip() for tier in hint.tiers) for hint in case.hints)
-    known = {mistake.name for mistake in case.mistakes}
-    stray = {name for hint in case.hints for name in hint.mistakes} - known
-    why = "" if tiers and not stray else f"empty tiers, or unknown mistakes {sorted(stray)}"
-    yield Outcome("hints", not why, why)
+def _chapter(listed: Listed) -> Path:
+    return root() / "lab" / "chapters" / f"{listed.stem}.md"
 
 
-def _printed(listed: Listed, chapter: Path) -> Iterator[Outcome]:
-    """What the chapter says that a command of ours prints is what it prints.
-
-    Said of the file as shipped, or of the solution; which of the two is the chapter's to tell.
-    """
-    solution = str(root() / "solutions" / f"{listed.stem}.py")
-    for block in _CONSOLE.findall(chapter.read_text(encoding="utf-8")):
+def printed(listed: Listed, chapter: Path) -> Iterator[Printed]:
+    """What the chapter says that commands print. Somebody's own file isn't here to be run."""
+    text = chapter.read_text(encoding="utf-8") if chapter.is_file() else ""
+    for block in _CONSOLE.findall(text):
         command, _, shown = block.partition("\n")
-        arguments = shlex.split(command)
-        if "--file" in arguments:
-            continue  # somebody's own file, which isn't here
-        printed = [_print_of([*arguments, *more]) for more in ([], ["--file", solution])]
-        why = "" if shown.strip("\n") in printed else f"the real output is:\n{printed[0]}"
-        yield Outcome(f"chapter: `python -m kitchen {command}`", not why, why)
+        if "--file" not in shlex.split(command):
+            yield Printed(listed, command, shown.strip("\n"))
+
+
+def _examine_print(task: Printed) -> Outcome:
+    """Whether a command prints that, of the file as shipped or of the solution; which of the two
+    is the chapter's to tell."""
+    arguments = shlex.split(task.command)
+    solution = str(root() / "solutions" / f"{task.listed.stem}.py")
+    first = _print_of(arguments)
+    same = task.shown == first or task.shown == _print_of([*arguments, "--file", solution])
+    why = "" if same else f"the real output is:\n{first}"
+    return Outcome(f"chapter: `python -m kitchen {task.command}`", same, why)
+
+
+def _hints(case: Case) -> Outcome:
+    tiers = all(all(tier.strip() for tier in hint.tiers) for hint in case.hints)
+    mistakes = {mistake.name for mistake in case.mistakes}
+    stray = {name for hint in case.hints for name in hint.mistakes} - mistakes
+    why = "" if tiers and not stray else f"empty tiers, or unknown mistakes {sorted(stray)}"
+    return Outcome("hints", not why, why)
 
 
 def _print_of(arguments: list[str]) -> str:
     """What `python -m kitchen` prints, in the workspace's root and 100 columns."""
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", "kitchen", *arguments],
         cwd=root(),
         env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(_HOUSE)},
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-    )
-    return done.stdout.strip("\n")
+    ) as running:
+        try:
+            out, _ = running.communicate()
+        except BaseException:
+            running.send_signal(signal.SIGINT)  # it has processes and a folder to put away
+            raise
+    return out.strip("\n")

@@ -64,8 +64,8 @@ def mutate(listed: Listed, engine: Engine, also: Sequence[Path] = ()) -> bool:
     def judge(mutant: Mutant) -> Verdict:
         attempt = AttemptSource("mutant.py", listed.stem, mutant.source.encode())
         first = min(FEW, case.services)
-        verdict = grade(listed, case, attempt, engine, services=first, smaller=False)
-        return grade(listed, case, attempt, engine, smaller=False) if verdict.passed else verdict
+        verdict = grade(listed, case, attempt, engine, services=first, whole=False)
+        return grade(listed, case, attempt, engine, whole=False) if verdict.passed else verdict
 
     print(f"case {listed.number} ({listed.stem})")
     return report(sources, known, judge)

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from kitchen import catalog
 from kitchen.crew import Crew
-from kitchen.judge.engine import BrokenDown, Engine
+from kitchen.judge.engine import AttemptSource, BrokenDown, Engine
+from kitchen.judge.grading import grade
+from kitchen.judge.verdict import Result
 from tests.conftest import ROOT
 
 ATTEMPTS = Path("tests/attempts/case07_semaphore")
@@ -73,6 +76,37 @@ def said_of(scratch: Path) -> list[str]:
         except OSError:
             continue
     return found
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "case07_semaphore/wrong_no_gate_start",  # fails the first check, in the first service
+        "case07_semaphore/wrong_fixed_number_lanes",
+        "case07_semaphore/wrong_swallows_cancel_worker",
+        "case07_semaphore/wrong_odd_busy_no_await",  # some services are not run at all
+        "case14_priority_semaphore/wrong_heap_remove_only",
+        "case15_ttl_semaphore/wrong_newcomers_walk_in",
+        "case07_semaphore/right_batches",
+    ],
+)
+def test_what_is_not_served_changes_nothing_of_the_first_failure(engine: Engine, name: str) -> None:
+    listed = catalog.find(name.partition("/")[0])
+    source = (ROOT / "tests" / "attempts" / f"{name}.py").read_bytes()
+    attempt = AttemptSource("attempt.py", listed.stem, source)
+    whole = grade(listed, listed.load(), attempt, engine)
+    brief = grade(listed, listed.load(), attempt, engine, whole=False)
+    assert brief.passed == whole.passed
+    assert [result.passed for result in brief.results].count(False) == (not whole.passed)
+    for told, result in zip(brief.results, whole.results, strict=False):
+        assert told.title == result.title
+        assert _told(told) == _told(result)
+
+
+def _told(result: Result) -> tuple[str, int] | str:
+    """What is said of a failure, but for numbers that differ in a smaller service."""
+    found = result.diagnosis
+    return result.figure if found is None else (found.name, found.line)
 
 
 # --- hands --------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Grades one attempt: serves the case's services, puts the checks to their ledgers."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -71,23 +72,34 @@ def grade(
     *,
     services: int | None = None,
     replay: str = "",
-    smaller: bool = True,
+    whole: bool = True,
 ) -> Verdict:
-    """The verdict on one attempt. `replay` is what a replay line adds to the command; `smaller`:
-    failing services are made smaller, which changes no diagnosis and takes its time.
+    """The verdict on one attempt. `replay` is what a replay line adds to the command.
+
+    If it is not to be `whole`, it goes as far as the first check that fails, and its diagnosis:
+    services that can't change these are not served, and no failing one is made smaller.
     """
     count = case.services if services is None else services
     engine.take(attempt, points=case.threads)
     serving = Serving()
-    judge = _Judge(listed, case, attempt, engine, serving, replay, smaller)
+    judge = _Judge(listed, case, attempt, engine, serving, replay, whole)
     # While stoves are at work services are made, and looked at when they have come back.
     made = serving.made(case.service(number) for number in range(1, count + 1))
-    for served in engine.serve(made, skip=lambda s: serving.hung_before(s) is not None):
+
+    def skip(service: Service) -> bool:
+        return serving.hung_before(service) is not None or not (whole or judge.needs(service))
+
+    for served in engine.serve(made, skip=skip):
         serving.add(served)
         if served.outcome.file_at_fault:
             return _ungraded(listed, attempt, served.outcome)
         judge.look(served)
-    results = [judge.result(place, check) for place, check in enumerate(case.checks)]
+    results: list[Result | None] = []
+    for place, check in enumerate(case.checks):
+        result = judge.result(place, check)
+        results.append(result)
+        if result is not None and not (whole or result.passed):
+            break
     verdict = Verdict(
         listed.number,
         listed.stem,
@@ -118,9 +130,9 @@ class _Judge:
         engine: Engine,
         serving: Serving,
         replay: str,
-        smaller: bool,
+        whole: bool,
     ) -> None:
-        self._makes_smaller = smaller
+        self._whole = whole
         self._listed = listed
         self._case = case
         self._engine = engine
@@ -129,19 +141,29 @@ class _Judge:
         self._traced: dict[tuple[int, Parts], Served] = {}
         self._told: set[str] = set()
         self._findings: dict[tuple[int, int], Finding] = {}  # by the check's place and the service
-        self._failed_already: set[int] = set()  # places of checks that some service fails
+        self._failing: dict[int, int] = {}  # a check's place: the first service seen to fail it
         self.text = attempt.text
         self.shown: Served | None = None
 
     def look(self, served: Served) -> None:
-        """Put to a service that has come back the checks that none has failed so far."""
+        """Put to a service that has come back the checks that none before it is known to fail."""
+        service = served.service
         for place, check in enumerate(self._case.checks):
-            concerned = served.service.kind in check.kinds | check.witnesses
-            if not concerned or place in self._failed_already:
+            if service.number > self._failing.get(place, service.number):
                 continue
-            finding = self._findings[place, served.service.number] = _find(check, served)
-            if not finding.passed and served.service.kind in check.kinds:
-                self._failed_already.add(place)
+            if service.kind in check.witnesses and not served.outcome.finished:
+                continue
+            if service.kind in check.kinds | check.witnesses:
+                finding = self._findings[place, service.number] = _find(check, served)
+                if not finding.passed:
+                    self._failing[place] = service.number
+
+    def needs(self, service: Service) -> bool:
+        """Whether a service can still tell which check is the first to fail, or where it does."""
+        checks = self._case.checks
+        first = min(self._failing, default=len(checks))
+        before = any(service.kind in check.kinds | check.witnesses for check in checks[:first])
+        return before or service.number < self._failing.get(first, math.inf)
 
     def _finding(self, place: int, check: Check, served: Served) -> Finding:
         found = self._findings.get((place, served.service.number))
@@ -215,7 +237,7 @@ class _Judge:
         The first service is left as it is: it is what `run` shows. So is one that was broken off,
         or in which the attempt's own error says what is wrong.
         """
-        service, how = served.service, self._case.smaller if self._makes_smaller else None
+        service, how = served.service, self._case.smaller if self._whole else None
         # On a stage an error is one event among others.
         by_error = service.stage == "call" and crash(served) is not None
         plain = served.outcome.conclusive and not by_error
