@@ -52,6 +52,9 @@ class Service(NamedTuple):
     """What acts the script out in the stove; `call`: the learner's functions themselves."""
     given: tuple[Any, ...] = ()
     """What the stage gives the learner's class when it makes one."""
+    linger: float | None = None
+    """Seconds after the end of the last call in which it is over, even if something goes on; None:
+    when all is quiet."""
     late: tuple[int, ...] = ()
     """The order of turns among threads: the turn points (from 1) at which one is late."""
 

@@ -21,6 +21,9 @@ from kitchen.world.wire import SECOND
 TITLE = "The same, without a loop"
 ENTRY = Entry("restock", ("supplier", "items"))
 LIMIT = 4
+LINGER = 1.0
+"""Seconds that threads have, when restock is over, before those that go on are left."""
+
 SHARE = 0.6
 """Still concurrent: under this share of the time that one call at a time would take."""
 
@@ -28,13 +31,22 @@ KINDS = ("flour", "rice", "beans")
 
 PLAIN = frozenset({"even", "limit", "spread"})
 SPOILED = frozenset({"spoiled"})
-ORDERS = frozenset({"order"})
+ORDER = frozenset({"order"})
 
 FIRST_ORDER = 7
 LATE_ONCE = 150
 """Orders in which one thread is late, once; in the further ones it happens by chance."""
 
-ORDERS_TRIED = 250
+DENSE = 110
+"""Of those, so many at one point after the other; then further and further apart, since a file
+that looks again and again has many."""
+
+ORDERS = 250
+SPOILED_ORDERS = 12
+"""Of the last orders so many have spoiled items."""
+
+MOST_LATE = 1_000
+"""Points at which a thread may be late by chance."""
 
 
 # --- services ---------------------------------------------------------------------------------
@@ -58,27 +70,36 @@ def service(number: int) -> Service:
     if number in directed:
         kind, title, conditions = directed[number]
         return _service(number, kind, title, conditions, 24)
-    late = _late(number)
-    title = f"6 items, limit 3, order of turns {number - FIRST_ORDER + 1}"
+    order = number - FIRST_ORDER
     conditions = Conditions(3, kinds=KINDS[:2])
-    return _service(number, "order", title, conditions, 6)._replace(late=late)
+    kind, title = "order", f"8 items, limit 3, order of turns {order + 1}"
+    if order >= ORDERS - SPOILED_ORDERS:
+        bad = frozenset({1 + order % 8, 1 + order % 5})
+        kind, title = "spoiled", f"{title}; {len(bad)} of the items spoiled"
+        conditions = conditions._replace(spoiled=bad)
+    return _service(number, kind, title, conditions, 8)._replace(late=_late(number))
 
 
 def _service(
     number: int, kind: str, title: str, conditions: Conditions, items: int
 ) -> Service:
     call = Begin("restock", (SUPPLIER, list(range(1, items + 1))))
-    return Service(number, kind, title, ENTRY, conditions, ((call,),), stage="threads")
+    script = ((call,),)
+    return Service(
+        number, kind, title, ENTRY, conditions, script, stage="threads", linger=LINGER
+    )
 
 
 @lru_cache(1024)
 def _late(number: int) -> tuple[int, ...]:
     """The points at which a thread is late."""
     order = number - FIRST_ORDER
-    if order < LATE_ONCE:
+    if order < DENSE:
         return (order + 1,)
-    share = (0.05, 0.1, 0.2, 0.35, 0.5)[order % 5]
-    return tuple(n for n in range(1, 1000) if chance.draw(number, "late", n) < share)
+    if order < LATE_ONCE:
+        return (DENSE + (order - DENSE + 1) ** 2 // 2,)
+    share = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5)[order % 6]
+    return tuple(n for n in range(1, MOST_LATE) if chance.draw(number, "late", n) < share)
 
 
 # --- what is promised ---------------------------------------------------------------------------
@@ -127,7 +148,7 @@ def stock_is_right(served: Served) -> Finding:
         return Finding(False, "no stock", f"restock returned {odd[0].item}, no stock.")
     wanted: dict[str, int] = {}
     for item in _items(service):
-        kind = service.conditions.kind(item)
+        kind = service.conditions.kind(service.number, item)
         wanted[kind] = wanted.get(kind, 0) + service.conditions.weight(service.number, item)
     wrong = [kind for kind in {**wanted, **told} if told.get(kind) != wanted.get(kind)]
     if not wrong:
@@ -205,13 +226,13 @@ CHECKS = (
     Check(
         lambda s: "the stock is right in every order of turns",
         stock_is_right,
-        PLAIN | ORDERS,
-        counted=ORDERS,
+        PLAIN | ORDER,
+        counted=ORDER,
     ),
     Check(
         lambda s: f"never more than {s.conditions.limit} at once",
         within_limit,
-        PLAIN | ORDERS,
+        PLAIN | ORDER,
         witnesses=SPOILED,
     ),
     Check(lambda s: f"still concurrent: under {_bound(s):.2f} s", concurrent, frozenset({"even", "spread"})),
@@ -219,7 +240,7 @@ CHECKS = (
     Check(
         lambda s: "every thread has finished when restock ends",
         threads_have_finished,
-        PLAIN | SPOILED | ORDERS,
+        PLAIN | SPOILED | ORDER,
     ),
 )
 
@@ -230,7 +251,7 @@ CASE = Case(
     part=2,
     entry=ENTRY,
     service=service,
-    services=FIRST_ORDER - 1 + ORDERS_TRIED,
+    services=FIRST_ORDER - 1 + ORDERS,
     figures=(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),

@@ -114,6 +114,7 @@ class Running:
             seed=service.number,
             most_asks=service.most_asks,
             traced=trace,
+            linger=service.linger,
             real_clock=(lambda: monotonic_ns() - self._started) if real else None,
         )
         setup = {

@@ -49,11 +49,11 @@ class Conditions(NamedTuple):
     """What becomes of these items, by attempt; the last one goes for all further attempts."""
 
     kinds: tuple[str, ...] = ()
-    """What crates hold, in turn: item 1 the first, item 2 the second ... ; none: it isn't told."""
+    """What crates can hold; none: it isn't told."""
 
-    def kind(self, item: Item) -> str:
-        """What is in a crate."""
-        return self.kinds[item % len(self.kinds) - 1] if isinstance(item, int) else self.kinds[0]
+    def kind(self, seed: int, item: Item) -> str:
+        """What is in a crate, as the service's seed has it."""
+        return self.kinds[chance.number(seed, "kind", item) % len(self.kinds)]
 
     def weight(self, seed: int, item: Item) -> int:
         """How many kilograms are in a crate: 1 to 99, as the service's seed has it."""

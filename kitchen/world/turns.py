@@ -69,7 +69,8 @@ class Line:
 class World:
     """Clock, supplier, script and turns of one service.
 
-    `real_clock` gives nanoseconds since the service began; without it time is virtual. On the
+    `linger`: seconds after the last call's end in which the service comes to its end, even if
+    something still goes on. `real_clock` gives nanoseconds since the service began; without it time is virtual. On the
     real clock `wake_at` says when `tick` must be called.
     """
 
@@ -81,6 +82,7 @@ class World:
         seed: int,
         most_asks: int = 100_000,
         traced: bool = False,
+        linger: float | None = None,
         real_clock: Callable[[], int] | None = None,
     ) -> None:
         self.ledger = Ledger()
@@ -94,6 +96,8 @@ class World:
         self.now = 0
         self.heard = False
         """Whether any stove has said anything yet."""
+        self._linger = linger
+        self._ends_at: int | None = None  # the service, whatever still goes on
         self._real_clock = real_clock
         self._seed = seed
         self._supplier = Supplier(conditions, seed)
@@ -200,6 +204,8 @@ class World:
             until = line.until
             if until is not None and line.state == "waiting" and line is not but:
                 due = until if due is None or until < due else due
+        if self._ends_at is not None and due is not None:
+            due = min(due, max(self._ends_at, self.now))
         return due
 
     def _fire_due(self) -> None:
@@ -227,6 +233,9 @@ class World:
             self._close(Outcome("spinning", self.blocked, self.blocked_at))
         while self.outcome is None:
             self._fire_due()
+            if self._ends_at is not None and self.now >= self._ends_at:
+                self._ends_at = None
+                self._close(Outcome("finished"))
             ready = [line for line in self._lines.values() if self._is_ready(line)]
             if ready:
                 self._give_turn(self._choose(ready), others=len(ready) - 1)
@@ -389,7 +398,7 @@ class World:
             answer.append(f"{chance.number(self._mark, delivery.item):016x}")
             conditions = self._supplier.conditions
             if conditions.kinds:
-                answer.append(conditions.kind(delivery.item))
+                answer.append(conditions.kind(self._seed, delivery.item))
                 answer.append(conditions.weight(self._seed, delivery.item))
         line.events.append(answer)
 
@@ -408,6 +417,9 @@ class World:
         else:
             raise Malformed("an end of no known kind")
         self._open.discard(call)
+        last = self._round == len(self._script) - 1 and not self._open
+        if last and self._linger is not None:
+            self._ends_at = self.now + round(self._linger * SECOND)
 
     def _take_mark(self, line: Line, said: list[Any]) -> None:
         _, what, number, value = testimony.several(said, 4)
