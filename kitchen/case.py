@@ -244,7 +244,7 @@ class Case(NamedTuple):
     """Types of errors that guests raise themselves, besides the supplier's."""
     threads: bool = False
     """Whether threads take turns between the bytecodes of the learner's file."""
-    picture: Callable[[Served], tuple[str, ...]] | None = None
+    picture: Callable[[Clues], tuple[str, ...]] | None = None
     """The failing service as people draw it, in a few lines."""
 
     def part_of(self, service: Service, parts: Parts) -> Service:

@@ -93,9 +93,9 @@ class Rules(NamedTuple):
         """A promise of every gate, put to this one."""
         return Check(title, partial(promise, self), kinds)
 
-    def picture(self, served: Served) -> tuple[str, ...]:
+    def picture(self, clues: Clues) -> tuple[str, ...]:
         """The first round in which somebody comes, as people draw it."""
-        return table(self.told(served), 0)
+        return table(self.told(clues.served), 0)
 
 
 # A ledger, as a key, is equal to itself only.

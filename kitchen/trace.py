@@ -127,11 +127,62 @@ class Error(NamedTuple):
     line: int
 
 
+class Thread(NamedTuple):
+    """A thread began: it goes by this number where a task would by its own."""
+
+    task: int
+    name: str
+
+
+class Died(NamedTuple):
+    """An error ended a thread, and nobody else was told."""
+
+    task: int
+    name: str
+    type: str
+    text: str
+    line: int
+
+
+class Step(NamedTuple):
+    """A thread came to another line of the learner's file."""
+
+    task: int
+    line: int
+
+
+class Late(NamedTuple):
+    """A thread was late: others went on before it."""
+
+    task: int
+    line: int
+    """Where it was; 0: it waited, could have gone on, and others went first."""
+    start: int
+    end: int
+    """The columns of what it was about to do in that line, or 0."""
+    held: tuple[int, ...]
+
+
 MOST = 25_000
 """Notes that are read. A tracer stops before that; a forger may not."""
 
 Note = (
-    Made | Wants | Took | Gave | Looked | NewTask | Slept | Asks | Call | Unawaited | Kept | Error
+    Made
+    | Wants
+    | Took
+    | Gave
+    | Looked
+    | NewTask
+    | Slept
+    | Asks
+    | Call
+    | Unawaited
+    | Kept
+    | Error
+    | Thread
+    | Died
+    | Step
+    | Late
 )
 
 _KINDS: dict[str, type[Note]] = {
@@ -147,6 +198,10 @@ _KINDS: dict[str, type[Note]] = {
     "unawaited": Unawaited,
     "kept": Kept,
     "error": Error,
+    "thread": Thread,
+    "died": Died,
+    "step": Step,
+    "late": Late,
 }
 
 

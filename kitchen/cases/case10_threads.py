@@ -11,8 +11,21 @@ threads that are late at other points of the learner's file.
 
 from functools import lru_cache
 
-from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Mistake, Served, Service
+from kitchen.case import (
+    Case,
+    Check,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Mistake,
+    Served,
+    Service,
+    Smaller,
+)
 from kitchen.grace import GRACE
+from kitchen.interleaving import picture
+from kitchen.parts import Parts
 from kitchen.world import chance
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
@@ -102,6 +115,12 @@ def _late(number: int) -> tuple[int, ...]:
     return tuple(n for n in range(1, MOST_LATE) if chance.draw(number, "late", n) < share)
 
 
+def _with_late(number: int, kept: Parts) -> Service:
+    """An order of turns with only these of its late steps."""
+    whole = service(number)
+    return whole._replace(late=tuple(whole.late[place - 1] for place in kept))
+
+
 # --- what is promised ---------------------------------------------------------------------------
 
 
@@ -154,7 +173,7 @@ def stock_is_right(served: Served) -> Finding:
     if not wrong:
         return Finding(True)
     kind = wrong[0]
-    seen = f"Of {kind} {wanted.get(kind, 0)} kg came; the stock says {told.get(kind, 'nothing')}."
+    seen = f"{wanted.get(kind, 0)} kg of it came; the stock says {told.get(kind, 0)} kg."
     return Finding(False, f"{kind}: {told.get(kind, 0)} of {wanted.get(kind, 0)} kg", seen)
 
 
@@ -262,4 +281,6 @@ CASE = Case(
     hints=HINTS,
     intended="unlimited",
     threads=True,
+    picture=lambda clues: picture(clues.trace, clues.source),
+    smaller=Smaller("late steps", lambda s: len(s.late), _with_late),
 )

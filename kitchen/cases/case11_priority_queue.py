@@ -452,6 +452,6 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="first-in-first-out",
-    picture=lambda served: table(waits(served), served.ledger),
+    picture=lambda clues: table(waits(clues.served), clues.ledger),
     smaller=Smaller("orders", lambda s: len(_evening(s.number).orders), service),
 )

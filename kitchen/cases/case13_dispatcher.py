@@ -831,6 +831,6 @@ CASE = Case(
     hints=HINTS,
     intended="never-retried",
     guests_own=frozenset({"LookupError", "TimeoutError"}),
-    picture=table,
+    picture=lambda clues: table(clues.served),
     smaller=Smaller("jobs", lambda s: len(menu(s.number).jobs), service),
 )

@@ -4,13 +4,14 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from kitchen.case import Case, Check, Finding, Served, Service
+from kitchen.case import Case, Check, Clues, Finding, Served, Service
 from kitchen.catalog import Listed
 from kitchen.judge.diagnosis import crash, diagnose, remarks, short
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.shrinking import shrink
 from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.parts import Parts, ranges
+from kitchen.trace import Trace
 from kitchen.world.outcome import Outcome
 
 SLOW_ENDS = ("kept",)
@@ -228,8 +229,16 @@ class _Judge:
             service.title,
             told,
             self._again(service),
-            () if self._case.picture is None or not new else self._case.picture(served),
+            self._picture(place, served) if new else (),
         )
+
+    def _picture(self, place: int, served: Served) -> tuple[str, ...]:
+        """What happened, drawn; an order of turns is to be had from a replay only."""
+        if self._case.picture is None:
+            return ()
+        if self._case.threads and served.outcome.conclusive:
+            served = self.traced(served.service)
+        return self._case.picture(Clues(served, Trace.read(served.notes), self.text, place))
 
     def _smaller(self, check: Check, served: Served, finding: Finding) -> list[Served]:
         """The same failure in smaller services, the smallest first.
@@ -255,8 +264,10 @@ class _Judge:
 
     def _diagnose(self, place: int, served: Served, seen: str) -> Diagnosis:
         # A service that was broken off, or raised an error of the attempt's own, says by itself
-        # what is wrong; nothing would be learned from a replay.
-        if served.outcome.conclusive and crash(served, self._case.guests_own) is None:
+        # what is wrong; nothing would be learned from a replay. Among threads an error may come of
+        # their order.
+        own = crash(served, self._case.guests_own) is not None and not self._case.threads
+        if served.outcome.conclusive and not own:
             served = self.traced(served.service)
         even = self._serving.served.get(self._serving.services[0].number)
         return diagnose(self._case, served, self.text, place, seen, even)

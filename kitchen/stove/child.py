@@ -27,6 +27,7 @@ from kitchen.stove.loop import KitchenLoop
 from kitchen.stove.points import Points, install
 from kitchen.stove.stages.stock import Office
 from kitchen.stove.strands import FLOOR
+from kitchen.stove.thread_tracing import ThreadTracer
 from kitchen.stove.tracing import Tracer
 
 SEED = 1
@@ -92,13 +93,17 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
         fixtures.kitchen.Office = Office  # type: ignore[attr-defined]
         fixtures.kitchen.PrioritySemaphore = gate  # type: ignore[attr-defined]
     driver = Driver(line, switchboard, supplier(), attempt.file, tracer, fixtures.loop, gate)
+    threads = None
     if tracer is not None:
         tracer.install(supplier, driver.loop)
+        threads = ThreadTracer(tracer.note, attempt.file, FLOOR)
+        threads.install(supplier)
     try:
         module = _load(attempt)
         if attempt.points is not None:
             FLOOR.be_late_at(setup["late"])
-            FLOOR.on_start = install(attempt.points, FLOOR.point)
+            passed = FLOOR.point if threads is None else threads.passing(FLOOR.point)
+            FLOOR.on_start = install(attempt.points, passed)
         _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])
         driver.run(module, setup)
     except FileAtFault as fault:

@@ -90,6 +90,8 @@ class Floor:
         """Whether somebody may be able to go on who wasn't when that was last looked at."""
         self.points = 0
         """Points passed at which another strand could have gone on."""
+        self.on_late: Callable[[Strand, CodeType | None, int], None] = lambda strand, code, at: None
+        """Told of each departure from the settled order."""
         self.on_start: Callable[[], None] = lambda: None  # by each new strand, before all else
         self._queue = [self.main]  # who gave up the turn longest ago is first
         self._strands = 0
@@ -172,6 +174,7 @@ class Floor:
         if self._run > LONGEST_RUN:
             self._tired()
         elif not self.alone and self._others_can_go() and self._is_late():
+            self.on_late(self.me, code, offset)
             self.wait(None, None)
 
     def _tired(self) -> None:
@@ -204,7 +207,9 @@ class Floor:
                 break
             line.pass_time(min((s.until for s in self._queue if s.until is not None), default=None))
         if len(ready) > 1 and self._late and self._is_late():
-            self._to_the_back(ready.pop(0))
+            late = ready.pop(0)
+            self._to_the_back(late)
+            self.on_late(late, None, 0)
         return ready[0]
 
     def _hand_over(self, strand: Strand) -> None:

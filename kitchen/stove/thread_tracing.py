@@ -1,0 +1,247 @@
+"""Evidence about threads, gathered in the replay of a failing service.
+
+Which locks the learner's code made and where, who took them and gave them back, what a thread held
+when it called the supplier, how threads began and died, and which lines they went through in which
+order. It changes nothing that the learner's code can see of the order of things.
+"""
+
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from types import CodeType, FrameType
+from typing import Any
+
+from kitchen.stove.frames import AttemptFile
+from kitchen.stove.locks import TOLD, TurnLock
+from kitchen.stove.strands import Floor, Strand
+
+FIRST = 10_000
+"""Strands go by the numbers from here on, so that no task has the same."""
+
+_Method = Callable[..., Any]
+_Note = Callable[..., None]
+
+
+class ThreadTracer:
+    """Writes notes about strands, and about what they wait for and hold."""
+
+    def __init__(self, note: _Note, file: AttemptFile, floor: Floor) -> None:
+        self._note = note
+        self._file = file
+        self._floor = floor
+        self.calls = 0
+        """Calls of the learner's function begun so far."""
+        self._things: list[Any] = []  # primitives; kept, so that no two share an identity
+        self._numbers: dict[int, int] = {}  # id of a primitive -> its number
+        self._made_at: dict[int, int] = {}  # number of a primitive -> line
+        self._held: dict[int, list[int]] = {}  # strand -> primitives it holds, in order taken
+        self._taken_at: dict[tuple[int, int], int] = {}  # (strand, primitive) -> line
+        self._names: dict[int, str] = {}  # strand -> its name
+        self._last_line: dict[int, int] = {}  # strand -> the line it was last seen at
+        self._lines: dict[int, list[tuple[int, int, int]]] = {}  # id of a code -> its positions
+
+    def install(self, supplier: Any) -> None:
+        """Put the notes into the primitives, the starting of threads, and the supplier's phone."""
+        modules: dict[str, Any] = {"threading": threading}
+        for gate in (TurnLock, modules["threading"]._RLock, threading.Semaphore):
+            self._watch_gate(gate)
+        for kind in (threading.Condition, threading.Event, threading.Barrier, queue.Queue):
+            self._watch_making(kind)
+        self._watch_making(ThreadPoolExecutor)
+        self._watch_condition()
+        self._watch_start()
+        self._watch_phone(supplier)
+        TOLD.describe = self._describe
+        TOLD.died = lambda *told: self._note("died", self._me(), *told)
+        self._floor.on_late = self._late
+
+    def passing(self, point: Callable[[CodeType, int], None]) -> Callable[[CodeType, int], None]:
+        """What to do at a turn point, with a note of the line before it."""
+
+        def passed(code: CodeType, offset: int) -> None:
+            line, me = self._position(code, offset)[0], self._me()
+            if self._last_line.get(me) != line and code.co_filename == self._file.path:
+                self._last_line[me] = line
+                self._note("step", me, line)
+            point(code, offset)
+
+        return passed
+
+    # --- who and where --------------------------------------------------------------------------
+
+    def _me(self) -> int:
+        return FIRST + self._floor.me.number
+
+    def _thing(self, thing: Any) -> int:
+        return self._numbers.get(id(thing), 0)
+
+    def _made_here(self, thing: Any) -> bool:
+        """Whether the attempt made it: not a Condition its lock, nor a library its own."""
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None and frame.f_locals.get("self", frame) is thing:
+            frame = frame.f_back  # the __init__ of a subclass
+        return frame is not None and self._file.owns(frame.f_code)
+
+    def _position(self, code: CodeType, offset: int) -> tuple[int, int, int]:
+        """Line, first and last column of the instruction at this offset."""
+        if id(code) not in self._lines:
+            self._lines[id(code)] = [
+                (line or 0, start or 0, end or 0 if last == line else 0)
+                for line, last, start, end in code.co_positions()
+            ]
+        return self._lines[id(code)][offset // 2]
+
+    def _late(self, strand: Strand, code: CodeType | None, offset: int) -> None:
+        """A strand is late: at a point of the learner's code, or (None) while it could go on."""
+        line, start, end = (0, 0, 0) if code is None else self._position(code, offset)
+        if code is not None and code.co_filename != self._file.path:
+            line, start, end = self._last_line.get(FIRST + strand.number, 0), 0, 0
+        held = list(self._held.get(FIRST + strand.number, []))
+        self._note("late", FIRST + strand.number, line, start, end, held)
+        self._last_line.pop(FIRST + strand.number, None)
+
+    def _describe(self, lock: TurnLock) -> str:
+        """What is known of the lock that somebody waits for: where it was made, who holds it."""
+        thing: Any = lock
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and not self._file.owns(frame.f_code):
+            owner = frame.f_locals.get("self")
+            thing = owner if self._thing(owner) else thing
+            frame = frame.f_back
+        number = self._thing(thing)
+        if not number:
+            return ""
+        told = f"made at line {self._made_at[number]}"
+        holders = [strand for strand, held in self._held.items() if number in held]
+        if not holders:
+            return told
+        first, line = holders[0], self._taken_at[holders[0], number]
+        told += f", held by {self._names.get(first, 'the caller')} since line {line}"
+        return told + (f" and {len(holders) - 1} more" if len(holders) > 1 else "")
+
+    # --- what is watched ------------------------------------------------------------------------
+
+    def _watch_making(self, kind: Any) -> None:
+        make: _Method = kind.__init__
+
+        @wraps(make)
+        def init(self_: Any, *args: Any, **kwargs: Any) -> None:
+            make(self_, *args, **kwargs)
+            if id(self_) in self._numbers or not self._made_here(self_):
+                return
+            line = self._file.current_line()
+            self._things.append(self_)
+            number = self._numbers[id(self_)] = len(self._things)
+            self._made_at[number] = line
+            names = ("_value", "maxsize", "_max_workers", "_parties")
+            value = next((getattr(self_, n) for n in names if hasattr(self_, n)), 1)
+            value = value if type(value) is int else -1
+            name = "Lock" if kind is TurnLock else type(self_).__name__.strip("_")
+            self._note("made", number, f"threading.{name}", value, line, self.calls, self._me())
+
+        kind.__init__ = init
+
+    def _watch_gate(self, kind: Any) -> None:
+        self._watch_making(kind)
+        acquire: _Method = kind.acquire
+        release: _Method = kind.release
+
+        @wraps(acquire)
+        def watched_acquire(gate: Any, *args: Any, **kwargs: Any) -> Any:
+            number = self._thing(gate)
+            if not number:
+                return acquire(gate, *args, **kwargs)
+            line = self._file.current_line()
+            self._note("wants", number, self._me(), line)
+            got = acquire(gate, *args, **kwargs)
+            if got:
+                self._takes(number, line)
+            return got
+
+        @wraps(release)
+        def watched_release(gate: Any, *args: Any) -> None:
+            number = self._thing(gate)
+            if number:
+                self._gives(number)
+            release(gate, *args)
+
+        kind.acquire, kind.release = watched_acquire, watched_release
+        if kind is not TurnLock:
+            kind.__enter__ = watched_acquire
+
+    def _takes(self, number: int, line: int) -> None:
+        me = self._me()
+        self._held.setdefault(me, []).append(number)
+        self._taken_at[me, number] = line
+        self._note("took", number, me, line)
+
+    def _gives(self, number: int) -> None:
+        me = self._me()
+        held = number in self._held.get(me, [])
+        for holder in (me, *self._held):  # another thread may release for the one that took it
+            if number in self._held.get(holder, []):
+                self._held[holder].remove(number)
+                break
+        self._note("gave", number, me, self._file.current_line(), held)
+
+    def _watch_condition(self) -> None:
+        """A Condition is held from its `with` on, and not while it waits."""
+        kind: Any = threading.Condition
+        enter, leave, wait = kind.__enter__, kind.__exit__, kind.wait
+
+        def watched_enter(condition: Any) -> Any:
+            number, line = self._thing(condition), self._file.current_line()
+            if number:
+                self._note("wants", number, self._me(), line)
+            entered = enter(condition)
+            if number:
+                self._takes(number, line)
+            return entered
+
+        def watched_exit(condition: Any, *args: Any) -> Any:
+            if self._thing(condition):
+                self._gives(self._thing(condition))
+            return leave(condition, *args)
+
+        @wraps(wait)
+        def watched_wait(condition: Any, *args: Any, **kwargs: Any) -> Any:
+            number = self._thing(condition)
+            if not number or number not in self._held.get(self._me(), []):
+                return wait(condition, *args, **kwargs)
+            line = self._file.current_line()
+            self._gives(number)
+            try:
+                return wait(condition, *args, **kwargs)
+            finally:
+                self._takes(number, line)
+
+        kind.__enter__, kind.__exit__, kind.wait = watched_enter, watched_exit, watched_wait
+
+    def _watch_start(self) -> None:
+        start = self._floor.start
+
+        def watched_start(*args: Any) -> Strand:
+            parent, line = self._me(), self._file.current_line()
+            strand = start(*args)
+            number = FIRST + strand.number
+            self._names[number] = strand.name
+            self._note("task", number, parent, line, list(self._held.get(parent, [])))
+            self._note("thread", number, strand.name[:100])
+            return strand
+
+        self._floor.start = watched_start  # type: ignore[method-assign]
+
+    def _watch_phone(self, supplier: Any) -> None:
+        phone: _Method = supplier.phone
+
+        @wraps(phone)
+        def watched_phone(this: Any, item: Any) -> Any:
+            me, held = self._me(), list(self._held.get(self._me(), []))
+            line = self._file.current_line()
+            self._note("asks", str(item), me, line, held, me, 0, held)
+            return phone(this, item)
+
+        supplier.phone = watched_phone
