@@ -22,6 +22,7 @@ def test_frames_come_out_whole_however_they_are_cut() -> None:
         b"{",
         b"\xff\xfe",
         b"NaN",
+        b"[1] [2]",
         b"[Infinity]",
         b"[" * 200_000,
         b"9" * 10_000,
