@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from kitchen.case import Check, Entry, Finding, Served, Service
+from kitchen.case import Check, Clues, Entry, Finding, Served, Service
 from kitchen.grace import GRACE
 from kitchen.parties import (
     Idle,

@@ -61,11 +61,14 @@ def picture(trace: Trace, source: str) -> tuple[str, ...]:
 
 def _lines(shown: Sequence[Turn], names: dict[int, str], source: Sequence[str]) -> Iterator[str]:
     width = max((len(_name(turn.task, names)) for turn in shown), default=0)
+    at: dict[int, int] = {}  # thread -> the line that it was last at
     for turn in shown:
         text = source[turn.line - 1] if 0 < turn.line <= len(source) else ""
         margin = f"{_name(turn.task, names):<{width}}  {turn.line:>4}  "
         if not turn.late:
-            yield f"{margin}{text.strip()}"
+            back = text.lstrip().startswith("with ") and at.get(turn.task, 0) > turn.line
+            at[turn.task] = turn.line
+            yield f"{margin}{text.strip()}{'   (leaves it)' if back else ''}"
             continue
         yield f"{'':<{width}}        {_marks(text, turn)}"
 

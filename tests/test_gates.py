@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from kitchen import gates
-from kitchen.case import Finding, Served
+from kitchen.case import Clues, Finding, Served
 from kitchen.gates import Rules
 from kitchen.parties import Guest, Party, by_priority, fates, script, table
+from kitchen.trace import Trace
 from kitchen.visits import LATER, First, rounds
 from kitchen.world.ledger import Ledger
 from kitchen.world.outcome import Outcome, Raised
@@ -717,5 +718,5 @@ def test_the_rank_of_the_rules_decides_who_is_next() -> None:
 def test_the_picture_is_of_the_first_round() -> None:
     evening = Evening(CAST, GOOD)
     told = evening.rules.told(evening.served)
-    assert evening.rules.picture(evening.served) == table(told, 0)
+    assert evening.rules.picture(Clues(evening.served, Trace(), "", 0)) == table(told, 0)
     assert len(table(told, 0)) == 1 + len(CAST)

@@ -22,7 +22,7 @@ ORDER = [
     ["kitchen.judge", "kitchen.mutants"],
     ["kitchen.workspace", "kitchen.cases", "kitchen.originals", "kitchen.plain"],
     ["kitchen.catalog", "kitchen.signs"],
-    ["kitchen.gates", "kitchen.readings"],
+    ["kitchen.gates", "kitchen.interleaving", "kitchen.readings"],
     ["kitchen.case"],
     ["kitchen.lines", "kitchen.trace", "kitchen.visits"],
     ["kitchen.parties"],

@@ -19,17 +19,19 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Remark,
     Served,
     Service,
+    Sign,
     Smaller,
 )
 from kitchen.grace import GRACE
 from kitchen.interleaving import picture
 from kitchen.parts import Parts
+from kitchen.signs import threads
 from kitchen.world import chance
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
-from kitchen.world.wire import SECOND
 
 TITLE = "The same, without a loop"
 ENTRY = Entry("restock", ("supplier", "items"))
@@ -55,8 +57,9 @@ DENSE = 110
 that looks again and again has many."""
 
 ORDERS = 250
+
 SPOILED_ORDERS = 12
-"""Of the last orders so many have spoiled items."""
+"""Further orders, of which some items are spoiled."""
 
 MOST_LATE = 1_000
 """Points at which a thread may be late by chance."""
@@ -86,21 +89,17 @@ def service(number: int) -> Service:
     order = number - FIRST_ORDER
     conditions = Conditions(3, kinds=KINDS[:2])
     kind, title = "order", f"8 items, limit 3, order of turns {order + 1}"
-    if order >= ORDERS - SPOILED_ORDERS:
+    if order >= ORDERS:
         bad = frozenset({1 + order % 8, 1 + order % 5})
         kind, title = "spoiled", f"{title}; {len(bad)} of the items spoiled"
         conditions = conditions._replace(spoiled=bad)
     return _service(number, kind, title, conditions, 8)._replace(late=_late(number))
 
 
-def _service(
-    number: int, kind: str, title: str, conditions: Conditions, items: int
-) -> Service:
+def _service(number: int, kind: str, title: str, conditions: Conditions, items: int) -> Service:
     call = Begin("restock", (SUPPLIER, list(range(1, items + 1))))
     script = ((call,),)
-    return Service(
-        number, kind, title, ENTRY, conditions, script, stage="threads", linger=LINGER
-    )
+    return Service(number, kind, title, ENTRY, conditions, script, stage="threads", linger=LINGER)
 
 
 @lru_cache(1024)
@@ -254,7 +253,11 @@ CHECKS = (
         PLAIN | ORDER,
         witnesses=SPOILED,
     ),
-    Check(lambda s: f"still concurrent: under {_bound(s):.2f} s", concurrent, frozenset({"even", "spread"})),
+    Check(
+        lambda s: f"still concurrent: under {_bound(s):.2f} s",
+        concurrent,
+        frozenset({"even", "spread"}),
+    ),
     Check(lambda s: "a spoiled item's error reaches the caller", error_is_told, SPOILED),
     Check(
         lambda s: "every thread has finished when restock ends",
@@ -263,21 +266,337 @@ CHECKS = (
     ),
 )
 
-MISTAKES: tuple[Mistake, ...] = ()
-HINTS: tuple[Hint, ...] = ()
+# --- what people get wrong ------------------------------------------------------------------------
+
+CONCURRENT, ERRORS, FINISHED = 3, 4, 5
+"""The places of these checks in the list."""
+
+
+def _of(place: int, sign: Sign) -> Sign:
+    """A sign that is looked for where this check fails, and nowhere else."""
+    return lambda clues: sign(clues) if clues.check == place else None
+
+
+MISTAKES = (
+    Mistake(
+        "asks-again",
+        "Items that were turned away are asked for again. That makes the supplier no less busy: "
+        "each refusal costs a round trip and slows the others down. Who could hold a thread back "
+        "before it phones?",
+        threads.asks_again,
+    ),
+    Mistake(
+        "fixed-limit",
+        "This supplier takes another number of calls than the first one, and the code says "
+        "{number}. Whose number is it, and where does it stand?",
+        threads.fixed_limit,
+    ),
+    Mistake(
+        "gate-per-call",
+        "Every thread makes a semaphore of its own here, and so each one gets in: a gate holds "
+        "back only those who come to the same one. Where must it be made, so that all share it?",
+        threads.gate_per_call,
+    ),
+    Mistake(
+        "impatient-acquire",
+        "`acquire` with a timeout, or without blocking, may come back without a place. It says so "
+        "by returning False, and here nobody looks.",
+        threads.impatient,
+    ),
+    Mistake(
+        "released-twice",
+        "A place is given back more often than it was taken: once here, and once where its `with` "
+        "ends. From then on the gate lets in more than it should.",
+        threads.released_twice,
+    ),
+    Mistake(
+        "skips-when-full",
+        "Who finds all places taken goes away here, and its item is never asked for. Limiting "
+        "means that they wait for their turn.",
+        threads.skips_when_full,
+    ),
+    Mistake(
+        "condition-if",
+        "Woken from `wait`, a thread goes on as if what it waited for were so. But between the "
+        "notify and its turn another may have been quicker. Look again: `while`, not `if`, round "
+        "every wait.",
+        lambda clues: threads.condition_if(clues) if threads.over_limit(clues) else None,
+    ),
+    Mistake(
+        "off-by-one",
+        "It is one call too many, every time. Who else phones, or was counted from 0?",
+        threads.off_by_one,
+    ),
+    Mistake(
+        "limit-tested-outside",
+        "The test whether there is a place and the taking of it are two steps, and between them "
+        "others test as well: all of them find a place. Test and take under one lock, or let a "
+        "semaphore do both.",
+        threads.limit_tested_outside,
+    ),
+    Mistake(
+        "check-outside-act-inside",
+        "What this test saw was true when it looked. Before the next line another thread may have "
+        "changed it. Look and act under one lock, without letting it go in between.",
+        lambda clues: threads.made_twice(clues) or threads.check_outside(clues),
+    ),
+    Mistake(
+        "unlimited",
+        "Every thread phones as soon as it is there, however many are on the phone already. How "
+        "many may call at once is in `supplier.limit`: what could hold the others back, and over "
+        "which line?",
+        threads.unlimited,
+    ),
+    Mistake(
+        "multiprocessing",
+        "`multiprocessing`, its ThreadPool too, stands on semaphores and pipes of the operating "
+        "system, and there are none in the kitchen. `concurrent.futures.ThreadPoolExecutor` does "
+        "the same with threads alone.",
+        threads.processes,
+        of_errors=True,
+    ),
+    Mistake(
+        "shared-generator",
+        "Two threads were in the same generator at once, which Python refuses. `next` on a "
+        "generator is no one step: put a lock round it, or hand the items out by a queue.",
+        threads.generator_shared,
+        of_errors=True,
+    ),
+    Mistake(
+        "iterated-while-changed",
+        "Somebody goes through a dictionary while another thread puts something new into it. In "
+        "another order of turns that goes well. Who must be kept out while it is read?",
+        threads.changed_while_read,
+        of_errors=True,
+    ),
+    Mistake(
+        "shared-index",
+        "Two threads took the same item: both looked which is next before either of them had "
+        "moved on. To look and to move on must be one step: a lock round both, or a queue.",
+        threads.taken_by_two,
+    ),
+    Mistake(
+        "late-binding",
+        "All threads order the same item. What a function takes from around it, it looks up when "
+        "it runs, and by then the loop has gone on. Hand it the item as an argument.",
+        threads.late_binding,
+    ),
+    Mistake(
+        "join-timeout",
+        "With a timeout this waits so long and no longer, and says nothing: the threads that have "
+        "not ended by then go on, and what they bring comes too late.",
+        threads.join_timeout,
+    ),
+    Mistake(
+        "stops-early",
+        "An empty queue is taken for the end of the work here. It may be empty only for now: what "
+        "is still to come lies in nobody's hand yet. Who knows when it is over, and could say so?",
+        threads.stops_early,
+    ),
+    Mistake(
+        "pool-left-open",
+        "The workers of this pool go on waiting for more work when restock is over. Who shuts the "
+        "pool down, on every way out? `with` does.",
+        _of(FINISHED, threads.pool_left_open),
+    ),
+    Mistake(
+        "daemon-left",
+        "A daemon thread is one that the end of the program does not wait for. It still goes on "
+        "when restock is over: somebody must tell it to stop, and join it.",
+        _of(FINISHED, threads.daemon_left),
+    ),
+    Mistake(
+        "never-joined",
+        "restock is over while its threads go on: what they bring nobody sees any more. Who waits "
+        "for all of them, on every way out, also when something is raised?",
+        threads.never_joined,
+    ),
+    Mistake(
+        "counter-update",
+        "`Counter.update` reads the old count, adds, and writes the new one, in Python: another "
+        "thread may come in between, and its addition is lost. A lock round the call, or a Counter "
+        "for each thread, added up at the end.",
+        threads.counter_update,
+    ),
+    Mistake(
+        "lock-per-call",
+        "The lock is made anew by every thread, so each one has a lock of its own and waits for "
+        "nobody. A lock keeps out those who take the same one: where must it be made?",
+        threads.lock_per_call,
+    ),
+    Mistake(
+        "bare-increment",
+        "`+=` is three steps: read, add, write. A thread that is late between them overwrites what "
+        "others added meanwhile. (CPython with its GIL does not switch just there; that is a habit "
+        "of one build, no promise of the language, and free-threaded builds lose updates here.)",
+        threads.bare_increment,
+    ),
+    Mistake(
+        "lost-update",
+        "The old weight is read, something is added, and the sum is written: between the reading "
+        "and the writing another thread did the same, and what it added is lost. Nothing keeps "
+        "the others out meanwhile.",
+        threads.lost_update,
+    ),
+    Mistake(
+        "two-locks",
+        "Threads that change the same thing hold different locks here, and so they don't keep each "
+        "other out. One thing, one lock.",
+        threads.two_locks,
+    ),
+    Mistake(
+        "lock-let-go-between",
+        "The lock is there for the reading and there for the writing, and let go in between: each "
+        "half is safe, and both together are not. What belongs together must be under one hold.",
+        threads.let_go_between,
+    ),
+    Mistake(
+        "lock-on-the-write-only",
+        "There is a lock, but it does not cover all of it: the thread was late where it had read "
+        "the old weight, or was about to, with no lock in its hand. Which lines belong together?",
+        threads.lock_on_one_half,
+    ),
+    Mistake(
+        "lock-round-the-call",
+        "A lock is held while the phone is in the hand, so only one calls at a time. What takes "
+        "time and touches nothing shared belongs outside of it.",
+        _of(CONCURRENT, threads.lock_round_the_call),
+    ),
+    Mistake(
+        "one-at-a-time",
+        "Never more than one call is under way: each is waited for before the next begins.",
+        _of(CONCURRENT, threads.one_at_a_time),
+    ),
+    Mistake(
+        "another-error",
+        "The caller gets {error}, and can't know that an item was spoiled. Let the Spoiled itself "
+        "through, or put it into an ExceptionGroup.",
+        _of(ERRORS, threads.another_error),
+        of_errors=True,
+    ),
+    Mistake(
+        "error-vanishes",
+        "The error ended {thread}, was printed, and that was all: an error goes up the stack of "
+        "its own thread, and there it ends. Who catches it there, and hands it to the caller?",
+        _of(ERRORS, threads.dies_in_its_thread),
+    ),
+    Mistake(
+        "error-vanishes",
+        "The error is caught here, and nothing that the caller could notice comes of it. Keep it, "
+        "and raise it when all threads have ended.",
+        _of(ERRORS, threads.swallowed),
+    ),
+    Mistake(
+        "result-never-read",
+        "A future keeps the error of its call until somebody asks for the result, and nobody asks: "
+        "`map` hands it out when its results are gone through, `submit` by `result()`.",
+        _of(ERRORS, threads.never_read),
+    ),
+    Mistake(
+        "error-vanishes",
+        "An item was spoiled, and restock returned as if nothing had been. Where does the error "
+        "of that call go, and who should have raised it?",
+        _of(ERRORS, threads.error_vanishes),
+    ),
+    Mistake(
+        "same-pool",
+        "Every worker of this pool waits for the result of work that stands in the queue of the "
+        "same pool, and nobody is left to do it. Don't wait in a pool for the pool: let the caller "
+        "wait, or use another one.",
+        threads.same_pool,
+    ),
+    Mistake(
+        "slot-leaked",
+        "Whoever met a spoiled item kept its place, until none was left, and here they wait for "
+        "ever. A place must be given back on every way out: `with`, or `finally`.",
+        threads.slot_leaked,
+    ),
+    Mistake(
+        "rest-not-ordered",
+        "{count} items were never asked for, and nobody said so.",
+        threads.rest_not_ordered,
+    ),
+    Mistake(
+        "wrong-result",
+        "That is so in any order of turns, no race is needed: look at how the weights come into "
+        "what is returned.",
+        threads.wrong_result,
+    ),
+)
+
+POLLS = Remark(
+    "polling",
+    "It looks again and again whether something has changed. That is right, and never quite on "
+    "time: a Condition, an Event or a queue wakes whoever waits at the moment itself.",
+    lambda served, clues: threads.polls(clues(1)),
+)
+
+HINTS = (
+    Hint(
+        frozenset(
+            {
+                "unlimited",
+                "fixed-limit",
+                "gate-per-call",
+                "limit-tested-outside",
+                "off-by-one",
+                "asks-again",
+                "condition-if",
+                "released-twice",
+            }
+        ),
+        (
+            "How many threads are on the phone at once, and who decides that? The supplier says "
+            "how many he takes in `supplier.limit`.",
+            "A pool has so many workers and no more; a `threading.Semaphore` lets so many in.",
+            "`with ThreadPoolExecutor(max_workers=supplier.limit) as pool:`",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "error-vanishes",
+                "result-never-read",
+                "another-error",
+                "never-joined",
+                "pool-left-open",
+                "daemon-left",
+                "join-timeout",
+            }
+        ),
+        (
+            "What happens to an error that is raised in a thread? And who waits until the last "
+            "thread has ended, also if something goes wrong?",
+            "A future brings the error to whoever asks it for the result; `with` a pool waits for "
+            "its threads on every way out.",
+            "`for crate in pool.map(supplier.phone, items):` inside the `with`",
+        ),
+    ),
+    Hint(
+        frozenset(),
+        (
+            "Read the line at which the thread was late, and what others did meanwhile. What did "
+            "the late one know that was no longer true?",
+            "Either hold one `threading.Lock`, the same for all, from the reading to the writing; "
+            "or let one thread alone touch the stock.",
+            "`with lock: stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight`, the lock "
+            "made once, before the threads.",
+        ),
+    ),
+)
 
 CASE = Case(
     part=2,
     entry=ENTRY,
     service=service,
-    services=FIRST_ORDER - 1 + ORDERS,
+    services=FIRST_ORDER - 1 + ORDERS + SPOILED_ORDERS,
     figures=(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
-    remarks=(),
+    remarks=(POLLS,),
     hints=HINTS,
     intended="unlimited",
     threads=True,

@@ -7,7 +7,7 @@ from kitchen.case import Case, Clues, Mistake, Served, Sighting
 from kitchen.goods import SUPPLIERS_OWN
 from kitchen.judge.verdict import Diagnosis, Said
 from kitchen.trace import Trace
-from kitchen.world.outcome import Outcome, Raised
+from kitchen.world.outcome import Outcome, Raised, Waiting
 
 
 def diagnose(
@@ -181,17 +181,36 @@ def named(error: Raised) -> str:
 
 
 def _deadlock(outcome: Outcome) -> str:
-    return (
-        "Deadlock: nobody can go on, and nothing is due that could change it. "
-        f"{_waiting(outcome)}".strip()
-    )
+    waiting = outcome.waiting
+    circle = circle_of(waiting)
+    if not circle:
+        return (
+            "Deadlock: nobody can go on, and nothing is due that could change it. "
+            f"{_waiting(waiting)}".strip()
+        )
+    others = [one for one in waiting if one not in circle]
+    what = "in a circle they wait for each other" if len(circle) > 1 else "it waits for itself"
+    told = f"Deadlock: {what}. {_waiting(circle)}"
+    return f"{told} Because of that: {_waiting(others)}" if others else told
 
 
-def _waiting(outcome: Outcome) -> str:
+def circle_of(waiting: Sequence[Waiting]) -> list[Waiting]:
+    """Those who wait for each other, each for what the next one holds; nobody, if none do."""
+    by_name = {one.who: one for one in waiting}
+    for one in waiting:
+        path = [one]
+        while (following := by_name.get(path[-1].holder)) is not None:
+            if following in path:
+                return path[path.index(following) :]
+            path.append(following)
+    return []
+
+
+def _waiting(waiting: Sequence[Waiting]) -> str:
     """Who waits for what; those who wait for the same in one sentence."""
     groups: dict[tuple[str, int, str], int] = {}
-    for waiting in outcome.waiting:
-        key = (waiting.who, waiting.line, waiting.reason)
+    for one in waiting:
+        key = (one.who, one.line, one.reason)
         groups[key] = groups.get(key, 0) + 1
     told = []
     for (who, line, reason), count in list(groups.items())[:4]:
@@ -210,7 +229,8 @@ def _spinning(outcome: Outcome) -> str:
 
 
 def _first_line(outcome: Outcome) -> int:
-    return next((waiting.line for waiting in outcome.waiting if waiting.line), 0)
+    waiting = circle_of(outcome.waiting) or outcome.waiting
+    return next((one.line for one in waiting if one.line), 0)
 
 
 def _pointing(name: str, text: str, line: int, source: str) -> Diagnosis:

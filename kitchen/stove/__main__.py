@@ -1,7 +1,7 @@
 """Start of a template. The judge runs this file by its path: `python -s -S -P .../__main__.py`.
 
-The order matters: the world's clock takes the place of `time` before anything imports it, the
-strands that of `threading`'s locks before anything makes one, and `kitchen` is a bare module, so that
+The order matters: the world's clock takes the place of `time` before anything imports it, strands
+stand under `threading` before anything makes a lock of its, and `kitchen` is a bare module, so that
 the judge, the cases and the solutions are not there to be imported.
 """
 

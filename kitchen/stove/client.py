@@ -6,7 +6,6 @@ from typing import Any
 from kitchen.goods import Crate, refusal
 from kitchen.stove.line import Line
 
-
 WAITS_FOR_ANSWER = "waits for the supplier's answer"
 
 

@@ -197,7 +197,7 @@ class Driver:
 
     def _not_plain(self, name: str, given: Any) -> None:
         """The learner's function is none that just returns: nothing can be served."""
-        line = getattr(getattr(self._module, name, None), "__code__").co_firstlineno
+        line = vars(self._module)[name].__code__.co_firstlineno
         if inspect.iscoroutine(given):
             given.close()
             text = f"`{name}` must be a plain `def`: the case calls it without an event loop."

@@ -66,7 +66,6 @@ class AttemptFile(NamedTuple):
             name = f"{callee.f_globals.get('__name__', '')}.{callee.f_code.co_qualname}"
         return frame.f_lineno or 0, name
 
-
     def is_in(self, function: str) -> bool:
         """Whether this strand runs 'module.function' somewhere up its stack."""
         module, _, name = function.rpartition(".")

@@ -47,7 +47,9 @@ class Line:
     def __init__(self, connection: socket.socket, floor: Floor) -> None:
         self._floor = floor
         floor.line = self
-        self._askers: dict[int, Strand] = {}  # deliveries that other strands than the main one await
+        self._askers: dict[
+            int, Strand
+        ] = {}  # deliveries that other strands than the main one await
         self.stops_loop = True
         """Whether the main strand runs the script's event loop, so that blocking it stops that."""
         self._socket = connection

@@ -17,12 +17,33 @@ _POOL = "concurrent.futures.thread._worker"
 """What an idle worker of a pool is in: it waits for work, and nobody waits for it."""
 
 
+THE_CALLER = "the caller"
+"""How the main strand is called where it runs no event loop."""
+
+_NAMES = {
+    "concurrent.futures._base.Executor.map.<locals>.result_iterator": "the next of pool.map",
+    "concurrent.futures._base.Executor.__exit__": "the end of `with` the pool",
+    "concurrent.futures.thread.ThreadPoolExecutor.shutdown": "pool.shutdown",
+    "concurrent.futures._base.as_completed": "the next of as_completed",
+    "threading.Condition.__enter__": "Condition.acquire",
+    "threading._RLock.acquire": "RLock.acquire",
+}
+"""What people call the functions of the library in which they wait."""
+
+
+def _name(called: str) -> str:
+    if not called or called.startswith("kitchen."):
+        return "Lock.acquire"
+    return _NAMES.get(called) or ".".join(called.split(".")[-2:])
+
+
 class Told:
     """What is known for the telling: the learner's file, and how a lock is described."""
 
     def __init__(self) -> None:
         self.file = AttemptFile("", [])
-        self.describe: Callable[[TurnLock], str] = lambda lock: ""
+        self.describe: Callable[[TurnLock], tuple[str, str]] = lambda lock: ("", "")
+        """What is known of a lock: a few words, and the name of who holds it."""
         self.died: Callable[[str, str, str, int], None] = lambda name, kind, text, line: None
         """Told of a thread's name, its error's type and text, and the line."""
 
@@ -79,16 +100,16 @@ class TurnLock:
         at, called = TOLD.file.called_from()
         if not at and TOLD.file.is_in(_POOL):
             return ["", 0, ""]
+        holder = ""
         if self.ends_with is not None:
-            reason = f"waits for {self.ends_with.name} to end"
+            reason, holder = f"waits for {self.ends_with.name} to end", self.ends_with.name
         else:
-            if not called or called.startswith("kitchen."):
-                called = "threading.Lock.acquire"
-            described = TOLD.describe(self)
-            reason = f"waits in {called}" + (f", {described}" if described else "")
+            described, holder = TOLD.describe(self)
+            reason = f"waits in {_name(called)}" + (f", {described}" if described else "")
         if FLOOR.me is FLOOR.main and line.stops_loop:
             reason = f"{reason}, which stops the whole event loop"
-        return [line.called("the event loop" if line.stops_loop else "the caller"), at, reason]
+        who = line.called("the event loop" if line.stops_loop else THE_CALLER)
+        return [who, at, reason, holder]
 
     def __enter__(self) -> bool:
         return self.acquire()

@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from kitchen.stove.frames import AttemptFile
-from kitchen.stove.locks import TOLD, TurnLock
+from kitchen.stove.locks import THE_CALLER, TOLD, TurnLock
 from kitchen.stove.strands import Floor, Strand
 
 FIRST = 10_000
@@ -81,8 +81,10 @@ class ThreadTracer:
     def _made_here(self, thing: Any) -> bool:
         """Whether the attempt made it: not a Condition its lock, nor a library its own."""
         frame: FrameType | None = sys._getframe(2)
-        while frame is not None and frame.f_locals.get("self", frame) is thing:
-            frame = frame.f_back  # the __init__ of a subclass
+        while frame is not None and (
+            frame.f_locals.get("self", frame) is thing or frame.f_code.co_filename == "<string>"
+        ):
+            frame = frame.f_back  # the __init__ of a subclass, or that of a dataclass
         return frame is not None and self._file.owns(frame.f_code)
 
     def _position(self, code: CodeType, offset: int) -> tuple[int, int, int]:
@@ -103,8 +105,9 @@ class ThreadTracer:
         self._note("late", FIRST + strand.number, line, start, end, held)
         self._last_line.pop(FIRST + strand.number, None)
 
-    def _describe(self, lock: TurnLock) -> str:
-        """What is known of the lock that somebody waits for: where it was made, who holds it."""
+    def _describe(self, lock: TurnLock) -> tuple[str, str]:
+        """What is known of the lock that somebody waits for: where it was made and who holds it, in
+        words, and who holds it, by name."""
         thing: Any = lock
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and not self._file.owns(frame.f_code):
@@ -113,14 +116,16 @@ class ThreadTracer:
             frame = frame.f_back
         number = self._thing(thing)
         if not number:
-            return ""
+            return "", ""
         told = f"made at line {self._made_at[number]}"
         holders = [strand for strand, held in self._held.items() if number in held]
         if not holders:
-            return told
-        first, line = holders[0], self._taken_at[holders[0], number]
-        told += f", held by {self._names.get(first, 'the caller')} since line {line}"
-        return told + (f" and {len(holders) - 1} more" if len(holders) > 1 else "")
+            return told, ""
+        first = holders[0]
+        name = self._names.get(first, THE_CALLER)
+        whom = "itself" if first == self._me() else name
+        told += f", held by {whom} since line {self._taken_at[first, number]}"
+        return told + (f" and {len(holders) - 1} more" if len(holders) > 1 else ""), name
 
     # --- what is watched ------------------------------------------------------------------------
 
@@ -232,7 +237,7 @@ class ThreadTracer:
             self._note("thread", number, strand.name[:100])
             return strand
 
-        self._floor.start = watched_start  # type: ignore[method-assign]
+        self._floor.start = watched_start  # type: ignore[method-assign, assignment]
 
     def _watch_phone(self, supplier: Any) -> None:
         phone: _Method = supplier.phone

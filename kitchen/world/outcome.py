@@ -48,6 +48,8 @@ class Waiting(NamedTuple):
     line: int
     reason: str
     """What it waits for, with who holds it where that is known."""
+    holder: str = ""
+    """Who holds it, by name, if that is another one (or itself) among those who wait."""
 
 
 class Outcome(NamedTuple):

@@ -79,10 +79,12 @@ def _frame(value: Any) -> Frame:
 
 
 def waiting(value: Any) -> tuple[Waiting, ...]:
-    """Who can't go on: [[who, line, reason], ...]."""
+    """Who can't go on: [[who, line, reason], ...]; a fourth may name who holds what it wants."""
     return tuple(map(_one_waiting, several(value)[:MOST]))
 
 
 def _one_waiting(value: Any) -> Waiting:
-    who, line, reason = several(value, 3)
-    return Waiting(text(who), whole(line), text(reason))
+    who, line, reason, *holder = several(value)
+    if len(holder) > 1:
+        raise Malformed("more about one who waits than anybody could say")
+    return Waiting(text(who), whole(line), text(reason), text(holder[0]) if holder else "")

@@ -70,8 +70,8 @@ class World:
     """Clock, supplier, script and turns of one service.
 
     `linger`: seconds after the last call's end in which the service comes to its end, even if
-    something still goes on. `real_clock` gives nanoseconds since the service began; without it time is virtual. On the
-    real clock `wake_at` says when `tick` must be called.
+    something still goes on. `real_clock` gives nanoseconds since the service began; without it time
+    is virtual. On the real clock `wake_at` says when `tick` must be called.
     """
 
     def __init__(

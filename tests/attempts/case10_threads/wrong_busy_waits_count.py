@@ -1,4 +1,4 @@
-# mistake: busy-waits
+# mistake: keeps-the-stove
 """Spins until as many crates are there as items; a spoiled one never comes."""
 
 import threading

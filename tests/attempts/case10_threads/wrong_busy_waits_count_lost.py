@@ -1,4 +1,4 @@
-# mistake: busy-waits
+# mistake: keeps-the-stove
 """Spins until a counter is full that is counted up without a lock."""
 
 import threading

@@ -1,4 +1,4 @@
-# mistake: busy-waits
+# mistake: keeps-the-stove
 """Spins on a flag that another function sets as a local variable of its own."""
 
 import threading

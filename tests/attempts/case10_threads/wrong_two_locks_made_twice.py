@@ -1,4 +1,4 @@
-# mistake: two-locks
+# mistake: check-outside-act-inside
 """A lock for each kind, made by whoever finds none: two can find none."""
 
 import threading

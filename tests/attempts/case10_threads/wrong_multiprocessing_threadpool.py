@@ -1,3 +1,4 @@
+# mistake: multiprocessing
 """The ThreadPool of multiprocessing; closed and joined, since its `with` doesn't wait."""
 
 from collections.abc import Sequence
