@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -118,8 +119,8 @@ def test_a_report_goes_to_a_file_whole(tmp_path: Path) -> None:
 
 
 def test_check_all_heads_each_case() -> None:
-    done = kitchen("check", "all")
-    assert done.stdout.startswith("case 7 (case07_semaphore)\n")
+    heads = re.findall(r"^case .*", kitchen("check", "all", "--services", "3").stdout, re.MULTILINE)
+    assert heads == [f"case {case.number} ({case.stem})" for case in listed()]
 
 
 def test_fewer_services_are_fewer() -> None:
@@ -220,7 +221,7 @@ def test_a_file_at_fault_ends_with_2(tmp_path: Path, code: str, says: str) -> No
     for command in ("run", "check"):
         done = kitchen(command, "7", "--file", str(file))
         assert done.returncode == 2
-        assert says in done.stderr
+        assert says in " ".join(done.stderr.split())  # broken where the file's name is long
         assert "Traceback" not in done.stderr
     verdict = json.loads(kitchen("check", "7", "--file", str(file), "--format", "json").stdout)
     assert verdict["fault"]["text"]
@@ -292,7 +293,7 @@ def test_a_reader_who_has_seen_enough_raises_nothing() -> None:
     ("arguments", "code"),
     [
         (["check", "7"], 1),
-        (["check", "all"], 1),
+        (["check", "all", "--services", "3"], 1),
         (["check", "7", "--format", "json"], 1),
         (["check", "7", "--file", SOLUTION], 0),
         (["run", "7"], 0),

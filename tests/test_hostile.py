@@ -39,6 +39,8 @@ from kitchen.report.formats import verdicts_json, verdicts_junit
 from kitchen.report.text import Pen, print_fault, print_verdict
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.xdist_group("the whole machine")
+
 HOSTILE = ROOT / "tests" / "hostile"
 SOLUTION = ROOT / "solutions" / "case07_semaphore.py"
 TARGET = Path("/tmp/kitchen-hostile-target")

@@ -18,6 +18,7 @@ ATTEMPTS = 5
 
 
 @pytest.mark.real_time
+@pytest.mark.xdist_group("the whole machine")
 @pytest.mark.parametrize("file", ["lab/cases/case07_semaphore.py", "solutions/case07_semaphore.py"])
 def test_simulated_and_real_figures_agree(file: str) -> None:
     def figures(*more: str) -> tuple[object, int, float]:

@@ -6,7 +6,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from tests.conftest import ROOT
+
+# What loads every core is not to run beside what has its eye on the clock.
+pytestmark = pytest.mark.xdist_group("the whole machine")
 
 FILES = [
     "lab/cases/case07_semaphore.py",

@@ -60,19 +60,23 @@ def _dump(node: object) -> str:
         return f"[{', '.join(_dump(each) for each in node if not is_text(each))}]"
     if not isinstance(node, ast.AST):
         return repr(node)
-    fields = [(name, value) for name, value in ast.iter_fields(node) if value not in (None, [])]
-    inner = ", ".join(f"{name}={_dump(value)}" for name, value in fields)
-    return f"{type(node).__name__}({inner})"
+    inner = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if value is not None and value != []:
+            inner.append(f"{name}={_dump(value)}")
+    return f"{type(node).__name__}({', '.join(inner)})"
 
 
 def _key_if_sound(source: str) -> str | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # `"text" is not x` and the like: that is the point
         try:
-            compile(source, "mutant", "exec")
+            tree = ast.parse(source)
+            compile(tree, "mutant", "exec")
         except SyntaxError:
             return None
-    return key(ast.parse(source))
+    return key(tree)
 
 
 def _changed(
@@ -107,8 +111,11 @@ def _text(tree: ast.AST, parent: ast.AST, field: str, new: object) -> str:
     """The whole program with this field changed. The field is put back."""
     old = getattr(parent, field)
     setattr(parent, field, new)
+    for node in new if isinstance(new, list) else [new]:
+        if isinstance(node, ast.AST):
+            ast.fix_missing_locations(node)
     try:
-        return ast.unparse(ast.fix_missing_locations(tree))
+        return ast.unparse(tree)
     finally:
         setattr(parent, field, old)
 
