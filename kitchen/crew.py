@@ -63,7 +63,7 @@ class Crew:
         answers travel pickled. An error that it raises is raised here."""
         jobs = min(self._jobs, len(tasks))
         while len(self._hands) < jobs:
-            self._hands.append(_Hand(_lanes(jobs)))
+            self._hands.append(_Hand(len(self._hands), _lanes(jobs)))
         idle = self._hands[:]
         busy: dict[Connection[Any, Any], tuple[_Hand, int]] = {}
         answers: dict[int, Answer] = {}
@@ -93,11 +93,12 @@ def _lanes(jobs: int) -> int:
 class _Hand:
     """Our end of one of these processes."""
 
-    def __init__(self, lanes: int) -> None:
+    def __init__(self, place: int, lanes: int) -> None:
         self.line, theirs = Pipe()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "kitchen.crew", str(theirs.fileno()), str(lanes)],
+                [sys.executable, "-P", "-m", "kitchen.crew"]
+                + [str(number) for number in (theirs.fileno(), place, lanes)],
                 env={**os.environ, "PYTHONPATH": str(_HOUSE)},
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
@@ -131,9 +132,11 @@ class _Hand:
 # --- in the other process -----------------------------------------------------------------------
 
 
-def _serve(descriptor: int, lanes: int) -> None:
+def _serve(descriptor: int, place: int, lanes: int) -> None:
     """Answer tasks until the line closes: then there are none, or whoever asked is no more."""
     signal.signal(signal.SIGTERM, _end)
+    if lanes == 1:
+        _keep_to_a_core(place)
     line: Connection[Any, Any] = Connection(descriptor)
     with contextlib.suppress(EOFError, OSError), Engine(lanes=lanes) as engine:
         while True:
@@ -145,6 +148,14 @@ def _serve(descriptor: int, lanes: int) -> None:
             line.send(answer)
 
 
+def _keep_to_a_core(place: int) -> None:
+    """This hand and its stove: one of them waits while the other works. Left to themselves the
+    stoves of two hands would share a core as often as not."""
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[place % len(cores)]})
+
+
 def _end(number: int, frame: object) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: there is an engine to close
     raise SystemExit(128 + number)
@@ -153,4 +164,4 @@ def _end(number: int, frame: object) -> None:
 if __name__ == "__main__":
     from kitchen import crew  # whose `_Failed` the other side knows
 
-    crew._serve(int(sys.argv[1]), int(sys.argv[2]))
+    crew._serve(*map(int, sys.argv[1:]))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kitchen import catalog
-from kitchen.crew import Crew
+from kitchen.crew import Crew, cores
 from kitchen.judge.engine import AttemptSource, BrokenDown, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Result
@@ -142,6 +142,26 @@ def test_answers_come_in_the_order_of_the_tasks(tmp_path: Path) -> None:
         answers = list(crew.each(meeting, tasks))
     assert [number for number, _ in answers] == [0, 1, 2, 3, 4]
     assert answers[0][1] != answers[1][1]
+
+
+def cores_of(engine: Engine, door: Path) -> frozenset[int]:
+    """Where this hand may run; the answer waits until another hand has one too."""
+    with door.open("a") as file:
+        file.write("x")
+    until = time.monotonic() + 30
+    while door.stat().st_size < 2:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return frozenset(os.sched_getaffinity(0))
+
+
+@pytest.mark.skipif(cores() < 2, reason="there is one core to share")
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="nobody can be kept to a core")
+def test_each_of_two_hands_keeps_to_a_core_of_its_own(tmp_path: Path) -> None:
+    with Crew(2) as crew:
+        one, other = crew.each(cores_of, [tmp_path / "door"] * 2)
+    assert (len(one), len(other)) == (1, 1)
+    assert one != other
 
 
 def test_no_more_hands_than_tasks() -> None:
