@@ -57,6 +57,8 @@ class Service(NamedTuple):
     when all is quiet."""
     late: tuple[int, ...] = ()
     """The order of turns among threads: the turn points (from 1) at which one is late."""
+    late_for: float = 0.0
+    """Seconds that it is late; 0: until the others have gone on as far as they can."""
 
     @property
     def most_asks(self) -> int:

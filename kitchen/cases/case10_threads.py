@@ -9,7 +9,7 @@ Services 1 to 6 show one thing each. From 7 on they are orders of turns: the sam
 threads that are late at other points of the learner's file.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from kitchen.case import (
     Case,
@@ -49,20 +49,23 @@ SPOILED = frozenset({"spoiled"})
 ORDER = frozenset({"order"})
 
 FIRST_ORDER = 7
-LATE_ONCE = 150
-"""Orders in which one thread is late, once; in the further ones it happens by chance."""
+LATE_ONCE, LATE_LONG = 110, 40
+"""Orders in which one thread is late, once: until the others have gone on as far as they can; and
+for LONG. In the further ones threads are late by chance, at many points or, for long, at a few."""
 
-DENSE = 110
-"""Of those, so many at one point after the other; then further and further apart, since a file
-that looks again and again has many."""
+LONG = 0.06
+"""Seconds: a little more than a delivery takes, so that others are on the phone again meanwhile."""
+
+MOST_LONG = 5
+"""Points of one order at which a thread is late for so long."""
+
+MOST_POINTS = 330
+"""Most files have fewer points than that in an order of eight items."""
 
 ORDERS = 250
 
 SPOILED_ORDERS = 12
 """Further orders, of which some items are spoiled."""
-
-MOST_LATE = 1_000
-"""Points at which a thread may be late by chance."""
 
 
 # --- services ---------------------------------------------------------------------------------
@@ -93,7 +96,9 @@ def service(number: int) -> Service:
         bad = frozenset({1 + order % 8, 1 + order % 5})
         kind, title = "spoiled", f"{title}; {len(bad)} of the items spoiled"
         conditions = conditions._replace(spoiled=bad)
-    return _service(number, kind, title, conditions, 8)._replace(late=_late(number))
+    late, seconds = _late(number)
+    whole = _service(number, kind, title, conditions, 8)
+    return whole._replace(late=late, late_for=seconds)
 
 
 def _service(number: int, kind: str, title: str, conditions: Conditions, items: int) -> Service:
@@ -103,15 +108,18 @@ def _service(number: int, kind: str, title: str, conditions: Conditions, items: 
 
 
 @lru_cache(1024)
-def _late(number: int) -> tuple[int, ...]:
-    """The points at which a thread is late."""
+def _late(number: int) -> tuple[tuple[int, ...], float]:
+    """The points at which a thread is late, and for how long."""
     order = number - FIRST_ORDER
-    if order < DENSE:
-        return (order + 1,)
     if order < LATE_ONCE:
-        return (DENSE + (order - DENSE + 1) ** 2 // 2,)
-    share = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5)[order % 6]
-    return tuple(n for n in range(1, MOST_LATE) if chance.draw(number, "late", n) < share)
+        return (order + 1,), 0.0
+    if order < LATE_ONCE + LATE_LONG:
+        return (1 + 3 * (order - LATE_ONCE),), LONG
+    draw = partial(chance.draw, number, "late")
+    if order % 2:
+        return tuple(sorted({1 + int(MOST_POINTS * draw(n)) for n in range(MOST_LONG)})), LONG
+    share = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5)[order // 2 % 6]
+    return tuple(n for n in range(1, 3 * MOST_POINTS) if draw(n) < share), 0.0
 
 
 def _with_late(number: int, kept: Parts) -> Service:
@@ -268,7 +276,7 @@ CHECKS = (
 
 # --- what people get wrong ------------------------------------------------------------------------
 
-CONCURRENT, ERRORS, FINISHED = 3, 4, 5
+STOCK, CONCURRENT, ERRORS, FINISHED = 1, 3, 4, 5
 """The places of these checks in the list."""
 
 
@@ -287,8 +295,8 @@ MISTAKES = (
     ),
     Mistake(
         "fixed-limit",
-        "This supplier takes another number of calls than the first one, and the code says "
-        "{number}. Whose number is it, and where does it stand?",
+        "This supplier takes fewer calls than the first one, and the code still makes {number} at "
+        "once. Where does that number come from, and where does the supplier say his?",
         threads.fixed_limit,
     ),
     Mistake(
@@ -338,7 +346,7 @@ MISTAKES = (
         "check-outside-act-inside",
         "What this test saw was true when it looked. Before the next line another thread may have "
         "changed it. Look and act under one lock, without letting it go in between.",
-        lambda clues: threads.made_twice(clues) or threads.check_outside(clues),
+        lambda clues: threads.made_twice(clues) or _of(STOCK, threads.check_outside)(clues),
     ),
     Mistake(
         "unlimited",
@@ -416,45 +424,45 @@ MISTAKES = (
         "`Counter.update` reads the old count, adds, and writes the new one, in Python: another "
         "thread may come in between, and its addition is lost. A lock round the call, or a Counter "
         "for each thread, added up at the end.",
-        threads.counter_update,
+        _of(STOCK, threads.counter_update),
     ),
     Mistake(
         "lock-per-call",
         "The lock is made anew by every thread, so each one has a lock of its own and waits for "
         "nobody. A lock keeps out those who take the same one: where must it be made?",
-        threads.lock_per_call,
+        _of(STOCK, threads.lock_per_call),
     ),
     Mistake(
         "bare-increment",
         "`+=` is three steps: read, add, write. A thread that is late between them overwrites what "
         "others added meanwhile. (CPython with its GIL does not switch just there; that is a habit "
         "of one build, no promise of the language, and free-threaded builds lose updates here.)",
-        threads.bare_increment,
+        _of(STOCK, threads.bare_increment),
     ),
     Mistake(
         "lost-update",
         "The old weight is read, something is added, and the sum is written: between the reading "
         "and the writing another thread did the same, and what it added is lost. Nothing keeps "
         "the others out meanwhile.",
-        threads.lost_update,
+        _of(STOCK, threads.lost_update),
     ),
     Mistake(
         "two-locks",
         "Threads that change the same thing hold different locks here, and so they don't keep each "
         "other out. One thing, one lock.",
-        threads.two_locks,
+        _of(STOCK, threads.two_locks),
     ),
     Mistake(
         "lock-let-go-between",
         "The lock is there for the reading and there for the writing, and let go in between: each "
         "half is safe, and both together are not. What belongs together must be under one hold.",
-        threads.let_go_between,
+        _of(STOCK, threads.let_go_between),
     ),
     Mistake(
         "lock-on-the-write-only",
         "There is a lock, but it does not cover all of it: the thread was late where it had read "
         "the old weight, or was about to, with no lock in its hand. Which lines belong together?",
-        threads.lock_on_one_half,
+        _of(STOCK, threads.lock_on_one_half),
     ),
     Mistake(
         "lock-round-the-call",
@@ -520,7 +528,7 @@ MISTAKES = (
         "wrong-result",
         "That is so in any order of turns, no race is needed: look at how the weights come into "
         "what is returned.",
-        threads.wrong_result,
+        _of(STOCK, threads.wrong_result),
     ),
 )
 

@@ -125,6 +125,7 @@ class Running:
             "stage": service.stage,
             "given": list(service.given),
             "late": list(service.late),
+            "late for": round(service.late_for * SECOND),
             "trace": trace,
             "real": real,
         }

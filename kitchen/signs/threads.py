@@ -33,15 +33,16 @@ def asks_again(clues: Clues) -> Sighting | None:
 
 
 def fixed_limit(clues: Clues) -> Sighting | None:
-    """Another supplier has another limit, and the code has the number of the first."""
+    """Another supplier has another limit, and the code takes as many as with the first."""
     even, service = clues.even, clues.service
-    if even is None or not over_limit(clues) or even.ledger.turned_away:
+    if even is None or not over_limit(clues) or even.ledger.turned_away or _in_order(clues):
         return None
     number = even.service.conditions.limit
     if service.conditions.limit >= number:
         return None
     lines = [n.lineno for n in clues.nodes if isinstance(n, ast.Constant) and n.value == number]
-    return Sighting(min(lines), {"number": number}) if lines else None
+    asks = [ask.line for ask in clues.trace.asks]
+    return Sighting(min(lines or asks, default=0), {"number": clues.ledger.peak})
 
 
 def gate_per_call(clues: Clues) -> Sighting | None:
@@ -165,12 +166,11 @@ def taken_by_two(clues: Clues) -> Sighting | None:
 
 def late_binding(clues: Clues) -> Sighting | None:
     """Every thread orders the same item: that to which a name had come when it looked."""
-    asked = clues.ledger.times("asked")
-    if len(asked) > 2 or sum(asked.values()) < len(ordered(clues)) // 2 or not asked:
+    asked, asks = clues.ledger.times("asked"), clues.trace.asks
+    often = [item for item, times in asked.items() if times > 2]
+    if not often or _in_order(clues) or clues.ledger.turned_away or not never_asked(clues):
         return None
-    lambdas = [n.lineno for n in clues.nodes if isinstance(n, ast.Lambda | ast.FunctionDef)]
-    asks = clues.trace.asks
-    return Sighting(asks[0].line if asks else lambdas[0] if lambdas else 0)
+    return Sighting(next((ask.line for ask in asks if ask.item == str(often[0])), 0))
 
 
 def counter_update(clues: Clues) -> Sighting | None:
@@ -226,9 +226,11 @@ def made_twice(clues: Clues) -> Sighting | None:
     """Two threads found that a lock or gate is not there yet, and each made one."""
     if not _in_order(clues):
         return None
-    lines = Counter(made.line for made in clues.trace.made(*LOCKS, *GATES))
+    makers: dict[int, set[int]] = {}
+    for made in clues.trace.made(*LOCKS, *GATES):
+        makers.setdefault(made.line, set()).add(made.task)
     tests = [node.lineno for node in clues.nodes if isinstance(node, ast.If)]
-    twice = [line for line, times in lines.items() if 1 < times < len(ordered(clues))]
+    twice = [line for line, tasks in makers.items() if 1 < len(tasks) < len(ordered(clues))]
     late = _first_late(clues)
     return Sighting(min(tests, key=lambda line: abs(line - late))) if twice and tests else None
 
@@ -376,8 +378,9 @@ def never_read(clues: Clues) -> Sighting | None:
             return Sighting(call.lineno)
     if calls_of(clues.nodes, "result") or calls_of(clues.nodes, "add_done_callback"):
         return None
+    caught = any(isinstance(node, ast.ExceptHandler) for node in clues.nodes)
     submits = [c for name in ("submit", "map") for c in calls_of(clues.nodes, name)]
-    return Sighting(submits[0].lineno) if submits else None
+    return Sighting(submits[0].lineno) if submits and not caught else None
 
 
 def error_vanishes(clues: Clues) -> Sighting | None:

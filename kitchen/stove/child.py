@@ -101,7 +101,7 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
     try:
         module = _load(attempt)
         if attempt.points is not None:
-            FLOOR.be_late_at(setup["late"])
+            FLOOR.be_late_at(setup["late"], setup["late for"])
             passed = FLOOR.point if threads is None else threads.passing(FLOOR.point)
             FLOOR.on_start = install(attempt.points, passed)
         _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from time import monotonic_ns as _real_ns
 from typing import Any
 
-from kitchen.stove.strands import Floor, Strand
+from kitchen.stove.strands import Floor, Strand, never
 from kitchen.world.wire import SECOND, Unpacker, pack
 
 PASS = 5_000
@@ -160,7 +160,7 @@ class Line:
         """A strand that only looks whether something has changed: others go on before it."""
         self._floor.me.streak += 1
         self._readings = 0
-        self._floor.wait(self._after_a_look(), _never)
+        self._floor.wait(self._after_a_look(), never)
 
     def block(self, until: int | None, who: list[Any], over: Callable[[], bool]) -> bool:
         """Stop the whole strand until `over()`, or until the time. False: the time was up.
@@ -216,7 +216,7 @@ class Line:
         if me.streak > FREE_PASSES and not self._real:
             until = max(until, self._dear_pass())
         while self.now < until:
-            self._floor.wait(until, _never)
+            self._floor.wait(until, never)
 
     @property
     def me(self) -> Strand:
@@ -336,10 +336,6 @@ class Line:
         if self._real or self._said or until is None:
             return False
         return self._horizon is None or until < self._horizon
-
-
-def _never() -> bool:
-    return False
 
 
 ANSWERS = frozenset({"crate", "spoiled", "busy", "slow", "closed"})

@@ -6,8 +6,9 @@ next that can go on gets it. When none can, time passes: the line asks the world
 
 Which strand is next is settled, so that a service repeats: the one that gave up its turn longest
 ago. An order of turns differs from that by departures: at so many points the strand that has the
-turn, or would get it, is late, and goes to the back of the queue. Few departures find most races:
-Emmi, Qadeer and Rakamaric, "Delay-bounded scheduling" (POPL 2011).
+turn, or would get it, is late. It goes to the back of the queue, or stands still for a while, as on
+a machine that has other things to do. Few departures find most races: Emmi, Qadeer and Rakamaric,
+"Delay-bounded scheduling" (POPL 2011).
 """
 
 import _thread
@@ -78,6 +79,11 @@ class Strand:
         return self.over()
 
 
+def never() -> bool:
+    """What a strand waits for that only waits for the time."""
+    return False
+
+
 class Floor:
     """Where the strands of a stove meet. One of them has the turn: `me`."""
 
@@ -96,6 +102,7 @@ class Floor:
         self._queue = [self.main]  # who gave up the turn longest ago is first
         self._strands = 0
         self._late: Collection[int] = ()
+        self._late_for = 0
         self._may_switch = False  # whether another could go on, unless `stale`
         self._run = 0  # points in this turn
 
@@ -104,9 +111,11 @@ class Floor:
         """Those that have not ended, in the order in which they were started."""
         return sorted(self._queue, key=lambda strand: strand.number)
 
-    def be_late_at(self, points: Collection[int]) -> None:
-        """The order of turns of this service: the points (from 1) at which a strand is late."""
+    def be_late_at(self, points: Collection[int], nanoseconds: int) -> None:
+        """The order of turns of this service: the points (from 1) at which a strand is late, and
+        for how long; 0: until the others have gone on as far as they can."""
         self._late = frozenset(points)
+        self._late_for = nanoseconds
 
     # --- strands begin and end ------------------------------------------------------------------
 
@@ -173,9 +182,18 @@ class Floor:
         self._run += 1
         if self._run > LONGEST_RUN:
             self._tired()
-        elif not self.alone and self._others_can_go() and self._is_late():
+        elif not self.alone and (self._late_for or self._others_can_go()) and self._is_late():
             self.on_late(self.me, code, offset)
+            self._be_late()
+
+    def _be_late(self) -> None:
+        if not self._late_for:
             self.wait(None, None)
+            return
+        assert self.line is not None
+        until = self.line.now + self._late_for
+        while self.line.now < until:
+            self.wait(until, never)
 
     def _tired(self) -> None:
         """So long a run without waiting for anything costs a little time, ever more in a row."""
