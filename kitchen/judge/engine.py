@@ -255,9 +255,16 @@ class Running:
         )
 
     def _line_in(self, stack: str) -> int:
-        """The line of the attempt in a dump of the stove's stack, innermost first; or 0."""
-        found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d{{1,7}})\b', stack)
-        return int(found[1]) if found else 0
+        """The line of the attempt in a dump of the stove's stacks, innermost first; or 0.
+
+        Of its threads only one has the turn; the others wait for it, in `strands`.
+        """
+        for thread in stack.split("\n\n"):
+            innermost = thread.partition("File ")[2].partition("\n")[0]
+            found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d{{1,7}})\b', thread)
+            if found and "strands.py" not in innermost:
+                return int(found[1])
+        return 0
 
 
 def _died(status: int) -> Outcome:

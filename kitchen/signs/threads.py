@@ -224,7 +224,7 @@ def two_locks(clues: Clues) -> Sighting | None:
 
 def made_twice(clues: Clues) -> Sighting | None:
     """Two threads found that a lock or gate is not there yet, and each made one."""
-    if not _in_order(clues):
+    if not _in_order(clues) or stuck(clues):
         return None
     makers: dict[int, set[int]] = {}
     for made in clues.trace.made(*LOCKS, *GATES):

@@ -14,7 +14,7 @@ import dis
 import sys
 from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 Passed = Callable[[CodeType, int], None]
 """Called at a point, with the code and the offset of the instruction that comes next."""
@@ -92,16 +92,36 @@ class Points:
 
 
 def install(points: Points, passed: Passed) -> Callable[[], None]:
-    """Call `passed` at every point. Returns what a new thread must call first."""
+    """Call `passed` at every point. Returns what a new thread must call first.
+
+    From then on nobody else can trace: who takes the turn points away is never late.
+    """
+    modules: dict[str, Any] = {"sys": sys}
     if sys.version_info >= (3, 12):
         _monitor(points, passed)
+        modules["sys"].monitoring = _Taken()
+        modules["sys"].settrace = _refuse
         return lambda: None
 
+    settrace = sys.settrace
+
     def trace() -> None:
-        sys.settrace(_tracer(points, passed))
+        settrace(_tracer(points, passed))
 
     trace()
+    modules["sys"].settrace = _refuse
     return trace
+
+
+class _Taken:
+    """In the place of `sys.monitoring`."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        _refuse()
+
+
+def _refuse(*args: Any) -> NoReturn:
+    raise RuntimeError("the kitchen traces this file itself: nobody else can in this case")
 
 
 def _within(code: CodeType) -> Iterator[CodeType]:

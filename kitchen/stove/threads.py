@@ -125,16 +125,16 @@ def _thread_of(function: Any) -> Any:
 
 
 def _excepthook(args: Any, /) -> None:
-    """As `threading.excepthook`, in lines of the learner's file only."""
+    """As `threading.excepthook`, in a line, with the learner's own line in it only."""
     if args.exc_type is SystemExit or args.exc_value is None:
         return
     kind, text, _, frames = describe(args.exc_value, TOLD.file)
     name = "a thread" if args.thread is None else args.thread.name
-    print(f"Exception in thread {name}:", file=sys.stderr)
-    for number, function, source, _ in frames:
-        print(f"  line {number}, in {function}\n    {source}", file=sys.stderr)
-    print(f"{kind}: {text}" if text else kind, file=sys.stderr)
-    TOLD.died(name, kind, text, frames[-1][0] if frames else 0)
+    line = frames[-1][0] if frames else 0
+    where = f" (line {line})" if line else ""
+    error = f"{kind}: {text}" if text else kind
+    print(f"Exception in thread {name}: {error}{where}", file=sys.stderr)
+    TOLD.died(name, kind, text, line)
 
 
 def _number(kind: Any) -> None:

@@ -14,8 +14,9 @@ What else is promised, whatever your fix looks like:
 - a cancelled restock ends at once, hangs up what is in the air, asks for nothing more, and a
   second one works in full.
 
-Leave the name and the arguments of `restock` alone. What it returns is not judged. Stay in the
-event loop: threads come with case 10, and there are no files or sockets to wait for.
+Leave the name and the arguments of `restock` alone. What it returns is not judged. Threads come
+with case 10 (one that is on the phone can't be cancelled), and there are no files or sockets to
+wait for.
 """
 
 import asyncio

@@ -14,8 +14,7 @@ def line():
 async def restock(supplier, crates):
     own = line()
     board = next(o for o in gc.get_objects() if type(o).__name__ == "Switchboard" and o.line is own)
-    say = own.say
-    own.say = lambda message: None if message[0] == "ask" else say(message)
+    own.ask = lambda number, item: None
 
     async def order(crate):
         loop.call_soon(lambda: board.connect(["crate", board._calls, "f" * 16]))

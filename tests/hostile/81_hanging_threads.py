@@ -1,4 +1,4 @@
-# says: never asked|RuntimeError
+# says: outside the kitchen's clock
 # seconds: 20
 import asyncio
 import select

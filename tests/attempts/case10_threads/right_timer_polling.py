@@ -1,4 +1,3 @@
-# remark: polling
 """Every order is a Timer that sets itself again, 10 ms later, when there is no room."""
 
 import threading

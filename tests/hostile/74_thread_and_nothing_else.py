@@ -1,4 +1,4 @@
-# says: threads can't be put
+# says: never asked for|Nothing was ever
 # seconds: 15
 import asyncio
 import threading
