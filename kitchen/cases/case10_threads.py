@@ -9,6 +9,7 @@ Services 1 to 6 show one thing each. From 7 on they are orders of turns: the sam
 threads that are late at other points of the learner's file.
 """
 
+import math
 from functools import lru_cache, partial
 
 from kitchen.case import (
@@ -119,7 +120,12 @@ def _late(number: int) -> tuple[tuple[int, ...], float]:
     if order % 2:
         return tuple(sorted({1 + int(MOST_POINTS * draw(n)) for n in range(MOST_LONG)})), LONG
     share = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5)[order // 2 % 6]
-    return tuple(n for n in range(1, 3 * MOST_POINTS) if draw(n) < share), 0.0
+    # From one to the next by the geometric distribution: as if each point were drawn by itself.
+    point, points = 0, []
+    while point < 2 * MOST_POINTS:
+        point += 1 + int(math.log(1 - draw(point)) / math.log(1 - share))
+        points.append(point)
+    return tuple(points), 0.0
 
 
 def _with_late(number: int, kept: Parts) -> Service:

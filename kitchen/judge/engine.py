@@ -259,9 +259,10 @@ class Running:
 
         Of its threads only one has the turn; the others wait for it, in `strands`.
         """
+        frame = re.compile(rf'File "{re.escape(self._attempt.path)}", line (\d{{1,7}})\b')
         for thread in stack.split("\n\n"):
             innermost = thread.partition("File ")[2].partition("\n")[0]
-            found = re.search(rf'File "{re.escape(self._attempt.path)}", line (\d{{1,7}})\b', thread)
+            found = frame.search(thread)
             if found and "strands.py" not in innermost:
                 return int(found[1])
         return 0

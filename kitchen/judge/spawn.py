@@ -28,6 +28,7 @@ def spawn() -> "Spawned":
     environment = {
         "HOME": scratch,
         "LC_ALL": "C.UTF-8",
+        "MALLOC_ARENA_MAX": "1",  # threads would each have one, and reserve 64 MB for it
         "PATH": "/usr/bin:/bin",
         "PYTHONHASHSEED": "0",
         "TMPDIR": scratch,

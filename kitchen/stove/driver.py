@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections import deque
 from collections.abc import Mapping
+from itertools import islice
 from types import ModuleType
 from typing import Any
 
@@ -57,7 +58,7 @@ class Driver:
         self._early: Events = []
         self._plain = False  # the script's calls are plain functions, and no loop runs them
         self._begun: deque[tuple[int, str, list[Any]]] = deque()  # such calls, not yet made
-        self._modules = {*sys.modules, file.stem}
+        self._modules = len(sys.modules)  # later ones are the attempt's doing
         self.started = False
         """Whether the file was imported, and the loop ran."""
         self._calls: dict[int, asyncio.Task[None]] = {}
@@ -224,7 +225,9 @@ class Driver:
         return who_waits(tasks, self._file, tell)
 
     def _before_end(self) -> None:
-        new = [name for name in sys.modules if name not in self._modules and _is_name(name)]
+        # From the end, so that nobody touches the names that were there before the fork.
+        later = islice(reversed(sys.modules), max(0, len(sys.modules) - self._modules))
+        new = [name for name in later if _is_name(name) and name != self._file.stem]
         if new:
             self._line.say(["imported", new[:MOST_MODULES]])
         if self._tracer is not None:
