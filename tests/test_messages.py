@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pytest
 
 from kitchen.catalog import find
+from kitchen.catalog import listed as all_cases
 from tests.conftest import ROOT
 
 
@@ -81,6 +82,147 @@ PAGES: tuple[Page, ...] = (
             one before is done: nobody is turned away, but the supplier would serve several at
             once. How many may be under way together?
             > await supplier.deliver(crate)
+        """,
+    ),
+    Page(
+        10,
+        "shipped",
+        """\
+        all 24 items are delivered, none turned away
+            20 of 24 calls met a supplier who was already busy. Every thread phones as soon as
+            it is there, however many are on the phone already. How many may call at once is
+            in `supplier.limit`: what could hold the others back, and over which line?
+            > crate = supplier.phone(item)
+        """,
+    ),
+    Page(
+        10,
+        "wrong_error_vanishes_thread",
+        """\
+        a spoiled item's error reaches the caller
+            An item was spoiled, and restock returned. The error ended Thread-5 (order), was
+            printed, and that was all: an error goes up the stack of its own thread, and there
+            it ends. Who catches it there, and hands it to the caller?
+            > crate = supplier.phone(item)
+        """,
+    ),
+    Page(
+        10,
+        "wrong_result_never_read_submit",
+        """\
+        a spoiled item's error reaches the caller
+            An item was spoiled, and restock returned. A future keeps the error of its call
+            until somebody asks for the result, and nobody asks: `map` hands it out when its
+            results are gone through, `submit` by `result()`.
+            > pool.submit(order, item)
+        """,
+    ),
+    Page(
+        10,
+        "wrong_pool_left_open",
+        """\
+        every thread has finished when restock ends
+            restock was over, and 4 threads went on: ThreadPoolExecutor-0_0. The workers of
+            this pool go on waiting for more work when restock is over. Who shuts the pool
+            down, on every way out? `with` does.
+            > pool = ThreadPoolExecutor(max_workers=supplier.limit)
+        """,
+    ),
+    Page(
+        10,
+        "wrong_same_pool_submit",
+        """\
+        all 24 items are delivered, none turned away
+            Every worker of this pool waits for the result of work that stands in the queue of
+            the same pool, and nobody is left to do it. Don't wait in a pool for the pool: let
+            the caller wait, or use another one.
+            > crate = pool.submit(supplier.phone, item).result()
+        """,
+    ),
+    Page(
+        10,
+        "wrong_slot_leaked",
+        """\
+        a spoiled item's error reaches the caller
+            Whoever met a spoiled item kept its place, until none was left, and here they wait
+            for ever. A place must be given back on every way out: `with`, or `finally`.
+            > gate.acquire()
+        """,
+    ),
+    Page(
+        10,
+        "wrong_fixed_limit_pool",
+        """\
+        all 24 items are delivered, none turned away
+            12 of 16 calls met a supplier who was already busy. This supplier takes fewer
+            calls than the first one, and the code still makes 4 at once. Where does that
+            number come from, and where does the supplier say his?
+            > with ThreadPoolExecutor(max_workers=4) as pool:
+        """,
+    ),
+    Page(
+        10,
+        "wrong_lock_round_the_call",
+        """\
+        still concurrent: under * s
+            One call at a time would take * s; this took * s. A lock is held while the phone
+            is in the hand, so only one calls at a time. What takes time and touches nothing
+            shared belongs outside of it.
+            > with lock:
+        """,
+    ),
+    Page(
+        10,
+        "wrong_deadlock_lock_twice",
+        """\
+        all 24 items are delivered, none turned away
+            Deadlock: it waits for itself. `ThreadPoolExecutor-0_0` (line 17) waits in
+            Lock.acquire, made at line 13, held by itself since line 21. Because of that: `the
+            caller` (line 33) waits in the next of pool.map; `ThreadPoolExecutor-0_1` (line
+            21) waits in Lock.acquire, made at line 13, held by ThreadPoolExecutor-0_0 since
+            line 21; `ThreadPoolExecutor-0_2` (line 21) waits in Lock.acquire, made at line
+            13, held by ThreadPoolExecutor-0_0 since line 21; `ThreadPoolExecutor-0_3` (line
+            21) waits in Lock.acquire, made at line 13, held by ThreadPoolExecutor-0_0 since
+            line 21.
+            > with self.lock:
+        a spoiled item's error reaches the caller
+            Whoever met a spoiled item kept its place, until none was left, and here they wait
+            for ever. A place must be given back on every way out: `with`, or `finally`.
+            > with self.lock:
+        """,
+    ),
+    Page(
+        10,
+        "wrong_deadlock_one_sentinel",
+        """\
+        all 24 items are delivered, none turned away
+            Deadlock: nobody can go on, and nothing is due that could change it. `the caller`
+            (line 29) waits for Thread-2 (work) to end; `Thread-2 (work)` (line 19) waits in
+            Queue.get, made at line 12; `Thread-3 (work)` (line 19) waits in Queue.get, made
+            at line 12; `Thread-4 (work)` (line 19) waits in Queue.get, made at line 12.
+            > worker.join()
+        """,
+    ),
+    Page(
+        10,
+        "wrong_condition_if",
+        """\
+        all 24 items are delivered, none turned away
+            16 of 24 calls met a supplier who was already busy. Woken from `wait`, a thread
+            goes on as if what it waited for were so. But between the notify and its turn
+            another may have been quicker. Look again: `while`, not `if`, round every wait.
+            > door.wait()
+        """,
+    ),
+    Page(
+        10,
+        "wrong_join_timeout",
+        """\
+        all 24 items are delivered, none turned away
+            restock returned while 24 items were still on their way. With a timeout this waits
+            so long and no longer, and says nothing: the threads that have not ended by then
+            go on, and what they bring comes too late.
+            > thread.join(timeout=0.001)
         """,
     ),
     Page(
@@ -372,6 +514,39 @@ PAGES: tuple[Page, ...] = (
             your timeout do before it looks?
         """,
     ),
+    Page(
+        16,
+        "shipped",
+        """\
+        the report gets in although alerts never stop: within * s
+            The report got in after * s; within * s was promised. Whoever waits stays as
+            urgent as it was when it came, so guests who are more urgent can keep it out for
+            ever. Where do the rate and the time that it has waited come into its rank?
+        """,
+    ),
+    Page(
+        17,
+        "shipped",
+        """\
+        no read takes longer than its patience
+            The read of soup that began at * s, with a patience of 0.1 s, took * s. A reader
+            waits until the office has answered, whatever its patience. Where does the time
+            go: into the line at the gate, or into the fetch? Which of the two must the reader
+            do itself?
+            > value = await self._office.fetch(key)
+        one refresh at a time, and it finishes
+            The fetch of soup that began at * s began while another one was under way. Two
+            fetches of one key were under way at the same time. How does a reader see that
+            somebody else has begun one?
+            > value = await self._office.fetch(key)
+        an older refresh never overwrites a newer write
+            The read of soup that began at * s got what a fetch had brought that began before
+            the last write ended. A fetch brings the value as it was when the fetch began. If
+            a write has ended since, it is old news: how does the fetch notice, and from which
+            moment does a write count?
+            > value = await self._office.fetch(key)
+        """,
+    ),
 )
 
 _TIMES = re.compile(r"\b\d+\.\d\d s\b")
@@ -412,7 +587,9 @@ def test_the_page_reads_as_it_is_written_here(page: Page) -> None:
 
 
 def test_every_case_has_the_page_of_its_file_as_shipped() -> None:
-    assert {page.case for page in PAGES if page.attempt == "shipped"} == {7, 11, 12, 13, 14, 15}
+    assert {page.case for page in PAGES if page.attempt == "shipped"} == {
+        listed.number for listed in all_cases()
+    }
 
 
 def write_anew() -> None:

@@ -287,8 +287,9 @@ STOCK, CONCURRENT, ERRORS, FINISHED = 1, 3, 4, 5
 
 
 def _of(place: int, sign: Sign) -> Sign:
-    """A sign that is looked for where this check fails, and nowhere else."""
-    return lambda clues: sign(clues) if clues.check == place else None
+    """A sign that is looked for where this check fails in a service that came to its end."""
+    finished = lambda clues: clues.served.outcome.finished  # noqa: E731
+    return lambda clues: sign(clues) if clues.check == place and finished(clues) else None
 
 
 MISTAKES = (

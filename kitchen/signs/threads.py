@@ -35,13 +35,15 @@ def asks_again(clues: Clues) -> Sighting | None:
 def fixed_limit(clues: Clues) -> Sighting | None:
     """Another supplier has another limit, and the code takes as many as with the first."""
     even, service = clues.even, clues.service
-    if even is None or not over_limit(clues) or even.ledger.turned_away or _in_order(clues):
+    if even is None or not over_limit(clues) or even.ledger.turned_away:
         return None
     number = even.service.conditions.limit
     if service.conditions.limit >= number:
         return None
     lines = [n.lineno for n in clues.nodes if isinstance(n, ast.Constant) and n.value == number]
     asks = [ask.line for ask in clues.trace.asks]
+    if _in_order(clues) and not lines:
+        return None  # it may be the order
     return Sighting(min(lines or asks, default=0), {"number": clues.ledger.peak})
 
 
