@@ -214,14 +214,22 @@ class Trace:
         """How each task was made."""
 
     @classmethod
-    def read(cls, raw: Iterable[tuple[str, Any]]) -> "Trace":
-        """Notes as they came over the wire; what has not the right shape is left out."""
+    def read(cls, raw: Iterable[tuple[str, Any]], threads: bool = True) -> "Trace":
+        """Notes as they came over the wire; what has not the right shape is left out.
+
+        Without `threads` so are the primitives of `threading`: signs that are about coroutines
+        would take them for asyncio's.
+        """
         notes = []
         for kind, fields in list(raw)[:MOST]:
             try:
                 notes.append(_note(kind, fields))
             except (Malformed, KeyError, TypeError):
                 continue
+        if not threads:
+            made = [note for note in notes if isinstance(note, Made)]
+            of_threads = {note.thing for note in made if note.type.startswith("threading.")}
+            notes = [note for note in notes if getattr(note, "thing", 0) not in of_threads]
         return cls(note for note in notes if not isinstance(note, Kept) or note.held)
 
     def made(self, *types: str) -> list[Made]:

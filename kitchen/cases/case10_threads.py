@@ -15,6 +15,7 @@ from functools import lru_cache, partial
 from kitchen.case import (
     Case,
     Check,
+    Clues,
     Entry,
     Figure,
     Finding,
@@ -23,6 +24,7 @@ from kitchen.case import (
     Remark,
     Served,
     Service,
+    Sighting,
     Sign,
     Smaller,
 )
@@ -288,8 +290,12 @@ STOCK, CONCURRENT, ERRORS, FINISHED = 1, 3, 4, 5
 
 def _of(place: int, sign: Sign) -> Sign:
     """A sign that is looked for where this check fails in a service that came to its end."""
-    finished = lambda clues: clues.served.outcome.finished  # noqa: E731
-    return lambda clues: sign(clues) if clues.check == place and finished(clues) else None
+
+    def here(clues: Clues) -> Sighting | None:
+        fits = clues.check == place and clues.served.outcome.finished
+        return sign(clues) if fits else None
+
+    return here
 
 
 MISTAKES = (

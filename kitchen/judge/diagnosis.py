@@ -14,7 +14,7 @@ def diagnose(
     case: Case, traced: Served, source: str, check: int, seen: str, even: Served | None = None
 ) -> Diagnosis:
     """The diagnosis of one failing check, from the replay of the service that is shown."""
-    clues = Clues(traced, Trace.read(traced.notes), source, check, even)
+    clues = Clues(traced, Trace.read(traced.notes, case.threads), source, check, even)
     outcome = traced.outcome
     error = crash(traced, case.guests_own)
     found = _first_that_fits(case, clues, seen, errors_only=error is not None)
@@ -72,7 +72,7 @@ def remarks(
     @cache
     def clues(number: int) -> Clues:
         traced = replay(number)
-        return Clues(traced, Trace.read(traced.notes), source, -1)
+        return Clues(traced, Trace.read(traced.notes, case.threads), source, -1)
 
     said = []
     for remark in case.remarks:

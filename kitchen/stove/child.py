@@ -98,6 +98,7 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
         tracer.install(supplier, driver.loop)
         threads = ThreadTracer(tracer.note, attempt.file, FLOOR)
         threads.install(supplier)
+        driver.worker_for = threads.worker_for
     try:
         module = _load(attempt)
         if attempt.points is not None:

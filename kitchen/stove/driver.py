@@ -8,7 +8,7 @@ import inspect
 import sys
 import warnings
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from types import ModuleType
 from typing import Any
@@ -59,6 +59,8 @@ class Driver:
         self._plain = False  # the script's calls are plain functions, and no loop runs them
         self._begun: deque[tuple[int, str, list[Any]]] = deque()  # such calls, not yet made
         self._modules = len(sys.modules)  # later ones are the attempt's doing
+        self.worker_for: Callable[[Any], str] = lambda future: ""
+        """The thread that works for what a task awaits, if that is known."""
         self.started = False
         """Whether the file was imported, and the loop ran."""
         self._calls: dict[int, asyncio.Task[None]] = {}
@@ -222,7 +224,7 @@ class Driver:
         tasks = [task for task in asyncio.all_tasks(self.loop) if not task.done()]
         tasks.sort(key=hash)
         tell = self._tracer.tell if self._tracer is not None else lambda thing: ""
-        return who_waits(tasks, self._file, tell)
+        return who_waits(tasks, self._file, tell, self.worker_for)
 
     def _before_end(self) -> None:
         # From the end, so that nobody touches the names that were there before the fork.

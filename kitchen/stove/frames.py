@@ -44,6 +44,15 @@ class AttemptFile(NamedTuple):
             coroutine = getattr(coroutine, "cr_await", None)
         return ""
 
+    def running(self) -> str:
+        """The outermost function of the attempt that this strand runs just now, or nothing."""
+        name = ""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            name = frame.f_code.co_name if self.owns(frame.f_code) else name
+            frame = frame.f_back
+        return name
+
     def current_line(self) -> int:
         """The line of the attempt that is being run in this strand, or 0."""
         frame: FrameType | None = sys._getframe(1)
@@ -141,9 +150,17 @@ def _marks(code: CodeType, instruction: int, source: str) -> str:
     return " " * (before - margin) + "^" * width
 
 
-def who_waits(tasks: list[Any], file: AttemptFile, name: Any) -> list[Any]:
-    """Each task that waits, as [who, line, reason]; `name` tells of an object what it is."""
-    return [_one_waiting(task, file, name) for task in tasks]
+def who_waits(tasks: list[Any], file: AttemptFile, name: Any, worker_for: Any) -> list[Any]:
+    """Each task that waits, as [who, line, reason, holder].
+
+    `name` tells of an object what it is, `worker_for` which thread works for a future.
+    """
+    told = []
+    for task in tasks:
+        who, line, reason = _one_waiting(task, file, name)
+        worker = worker_for(getattr(task, "_fut_waiter", None))
+        told.append([who, line, f"{reason} for {worker}" if worker else reason, worker])
+    return told
 
 
 def _one_waiting(task: Any, file: AttemptFile, name: Any) -> list[Any]:

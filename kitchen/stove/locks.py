@@ -17,8 +17,8 @@ _POOL = "concurrent.futures.thread._worker"
 """What an idle worker of a pool is in: it waits for work, and nobody waits for it."""
 
 
-THE_CALLER = "the caller"
-"""How the main strand is called where it runs no event loop."""
+THE_CALLER, THE_LOOP = "the caller", "the event loop"
+"""How the main strand is called: where it runs no event loop, and where it does."""
 
 _NAMES = {
     "concurrent.futures._base.Executor.map.<locals>.result_iterator": "the next of pool.map",
@@ -108,7 +108,7 @@ class TurnLock:
             reason = f"waits in {_name(called)}" + (f", {described}" if described else "")
         if FLOOR.me is FLOOR.main and line.stops_loop:
             reason = f"{reason}, which stops the whole event loop"
-        who = line.called("the event loop" if line.stops_loop else THE_CALLER)
+        who = line.called(THE_LOOP if line.stops_loop else THE_CALLER)
         return [who, at, reason, holder]
 
     def __enter__(self) -> bool:

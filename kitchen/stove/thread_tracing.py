@@ -5,23 +5,31 @@ when it called the supplier, how threads began and died, and which lines they we
 order. It changes nothing that the learner's code can see of the order of things.
 """
 
+import asyncio
 import queue
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, thread
 from functools import wraps
 from types import CodeType, FrameType
 from typing import Any
 
 from kitchen.stove.frames import AttemptFile
-from kitchen.stove.locks import THE_CALLER, TOLD, TurnLock
+from kitchen.stove.locks import THE_CALLER, THE_LOOP, TOLD, TurnLock
 from kitchen.stove.strands import Floor, Strand
 
 FIRST = 10_000
-"""Strands go by the numbers from here on, so that no task has the same."""
+"""Strands and what they share go by the numbers from here on, so that no task has the same."""
 
 _Method = Callable[..., Any]
+
+
+def _has_loop() -> bool:
+    """Whether an event loop runs in this thread."""
+    return asyncio._get_running_loop() is not None
+
+
 _Note = Callable[..., None]
 
 
@@ -40,6 +48,10 @@ class ThreadTracer:
         self._held: dict[int, list[int]] = {}  # strand -> primitives it holds, in order taken
         self._taken_at: dict[tuple[int, int], int] = {}  # (strand, primitive) -> line
         self._names: dict[int, str] = {}  # strand -> its name
+        self._task_of: dict[int, str] = {}  # primitive -> the task of the loop that holds it
+        self._works: dict[int, tuple[Any, str]] = {}  # id of a pool's future -> it, and who works
+        self._wrapped: dict[int, tuple[Any, Any]] = {}  # id of a loop's future -> it, and a pool's
+        self._of_loop: dict[int, Any] = {}  # futures that only the event loop can settle, by id
         self._last_line: dict[int, int] = {}  # strand -> the line it was last seen at
         self._lines: dict[int, list[tuple[int, int, int]]] = {}  # id of a code -> its positions
 
@@ -53,6 +65,7 @@ class ThreadTracer:
         self._watch_making(ThreadPoolExecutor)
         self._watch_condition()
         self._watch_start()
+        self._watch_futures()
         self._watch_phone(supplier)
         TOLD.describe = self._describe
         TOLD.died = lambda *told: self._note("died", self._me(), *told)
@@ -112,18 +125,18 @@ class ThreadTracer:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and not self._file.owns(frame.f_code):
             owner = frame.f_locals.get("self")
-            thing = owner if self._thing(owner) else thing
+            thing = owner if self._thing(owner) or id(owner) in self._of_loop else thing
             frame = frame.f_back
         number = self._thing(thing)
         if not number:
-            return "", ""
+            return "", THE_LOOP if id(thing) in self._of_loop else ""
         told = f"made at line {self._made_at[number]}"
         holders = [strand for strand, held in self._held.items() if number in held]
         if not holders:
             return told, ""
         first = holders[0]
-        name = self._names.get(first, THE_CALLER)
-        whom = "itself" if first == self._me() else name
+        name = self._names.get(first) or self._task_of.get(number) or THE_CALLER
+        whom = "itself" if first == self._me() and number not in self._task_of else name
         told += f", held by {whom} since line {self._taken_at[first, number]}"
         return told + (f" and {len(holders) - 1} more" if len(holders) > 1 else ""), name
 
@@ -139,7 +152,7 @@ class ThreadTracer:
                 return
             line = self._file.current_line()
             self._things.append(self_)
-            number = self._numbers[id(self_)] = len(self._things)
+            number = self._numbers[id(self_)] = FIRST + len(self._things)
             self._made_at[number] = line
             names = ("_value", "maxsize", "_max_workers", "_parties")
             value = next((getattr(self_, n) for n in names if hasattr(self_, n)), 1)
@@ -181,6 +194,11 @@ class ThreadTracer:
         me = self._me()
         self._held.setdefault(me, []).append(number)
         self._taken_at[me, number] = line
+        self._task_of.pop(number, None)
+        task = asyncio.current_task() if _has_loop() else None
+        if task is not None:
+            part = str(getattr(task, "part", ""))
+            self._task_of[number] = part or self._file.running()
         self._note("took", number, me, line)
 
     def _gives(self, number: int) -> None:
@@ -238,6 +256,39 @@ class ThreadTracer:
             return strand
 
         self._floor.start = watched_start  # type: ignore[method-assign, assignment]
+
+    def _watch_futures(self) -> None:
+        """Which thread works for which future, and which futures wait for the event loop."""
+        run: _Method = thread._WorkItem.run
+        wrap: _Method = asyncio.futures.wrap_future
+        submit: _Method = asyncio.run_coroutine_threadsafe
+
+        @wraps(run)
+        def watched_run(item: Any) -> None:
+            self._works[id(item.future)] = item.future, self._floor.me.name
+            run(item)
+
+        @wraps(wrap)
+        def watched_wrap(future: Any, **kwargs: Any) -> Any:
+            wrapped = wrap(future, **kwargs)
+            self._wrapped[id(wrapped)] = wrapped, future
+            return wrapped
+
+        @wraps(submit)
+        def watched_submit(*args: Any) -> Any:
+            future = submit(*args)
+            self._of_loop[id(future)] = future
+            return future
+
+        modules: dict[str, Any] = {"pool": thread, "futures": asyncio.futures, "asyncio": asyncio}
+        modules["pool"]._WorkItem.run = watched_run
+        modules["futures"].wrap_future = modules["asyncio"].wrap_future = watched_wrap
+        modules["asyncio"].run_coroutine_threadsafe = watched_submit
+
+    def worker_for(self, future: Any) -> str:
+        """The thread that works for what a task awaits, if that is known."""
+        _, source = self._wrapped.get(id(future), (None, None))
+        return self._works.get(id(source), (None, ""))[1]
 
     def _watch_phone(self, supplier: Any) -> None:
         phone: _Method = supplier.phone
