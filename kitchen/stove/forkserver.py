@@ -30,6 +30,7 @@ from typing import Any, NoReturn
 
 from kitchen.stove.child import Attempt, Fixtures, serve
 from kitchen.stove.clock import real_sleep
+from kitchen.stove.threads import ForkOfOne
 from kitchen.stove.walls import Walls
 from kitchen.world.wire import Unpacker, pack
 
@@ -59,6 +60,7 @@ class ForkServer:
         self._attempt: Attempt | None = None
         self._stoves: dict[str, int] = {}  # key -> pid
         self._watch: dict[int, str] = {}  # pidfd -> key
+        self._fork_of_one = ForkOfOne()
         self._stack = _unnamed_file()  # stoves dump theirs here; each has a file of its own
         self._stacks: dict[str, int] = {}  # key -> its stove's file
 
@@ -67,6 +69,7 @@ class ForkServer:
         faulthandler.register(signal.SIGUSR1, file=self._stack, all_threads=True)
         gc.collect()
         gc.freeze()
+        self._fork_of_one.begin()
         self._say(["ready", self._report])
         while True:
             for order in self._await_orders():
@@ -110,6 +113,7 @@ class ForkServer:
         pid = os.fork()
         if pid == 0:
             try:
+                self._fork_of_one.end()
                 self._control.close()
                 os.dup2(stack, self._stack, inheritable=False)
                 os.close(stack)

@@ -40,6 +40,30 @@ def install() -> None:
     _number(threading.Thread)
 
 
+class ForkOfOne:
+    """A fork of a process with one thread leaves `threading` nothing to put right.
+
+    It sets its locks and its list of threads in order after every fork, which takes a tenth of the
+    time that a stove takes to start.
+    """
+
+    def __init__(self) -> None:
+        self._after_fork: Any = vars(threading)["_after_fork"]
+        self._code = self._after_fork.__code__
+
+    def begin(self) -> None:
+        """From here on this process forks with one thread only."""
+        self._after_fork.__code__ = _nothing.__code__
+
+    def end(self) -> None:
+        """In the fork: what a learner's code forks is put right as ever."""
+        self._after_fork.__code__ = self._code
+
+
+def _nothing() -> None:
+    return
+
+
 def order_futures() -> None:
     """Sets of futures have the same order everywhere. Call it when the module is imported."""
     from concurrent.futures import Future
