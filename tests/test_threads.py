@@ -211,6 +211,42 @@ def test_a_lock_refuses_a_senseless_wait(plain: Serve, arguments: str, error: st
     assert error in served.errors[0].text
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "threading.Lock().acquire(timeout=1e12)",
+        "threading.Event().wait(1e12)",
+        "threading.Event().wait(float('inf'))",
+        "thread = threading.Timer(1, print)\nthread.start()\nthread.join(1e12)",
+        "time.sleep(1e12)",
+    ],
+)
+def test_a_wait_longer_than_any_is_refused_where_python_refuses_it(plain: Serve, call: str) -> None:
+    served = plain(call)
+    assert served.outcome.finished
+    assert served.errors[0].type == "OverflowError"
+
+
+def test_the_longest_wait_that_python_takes_is_taken(plain: Serve) -> None:
+    served = plain("""
+        lock = threading.Lock()
+        lock.acquire()
+        threading.Timer(0.1, lock.release).start()
+        print(lock.acquire(timeout=threading.TIMEOUT_MAX), now())
+        return {}
+    """)
+    assert printed(served) == ["True 0.10"]
+
+
+@pytest.mark.parametrize(
+    "thing", ["threading.Lock()", "threading.RLock()", "threading.Condition()", "[queue.Queue()]"]
+)
+def test_what_has_a_lock_in_it_cannot_be_copied(plain: Serve, thing: str) -> None:
+    served = plain(f"import copy\ncopy.deepcopy({thing})")
+    assert served.errors[0].type == "TypeError"
+    assert "cannot pickle" in served.errors[0].text
+
+
 def test_an_rlock_is_its_owners_until_the_last_release(plain: Serve) -> None:
     served = plain("""
         lock = threading.RLock()
@@ -251,6 +287,21 @@ def test_a_semaphore_lets_so_many_in_and_the_first_comer_first(plain: Serve) -> 
         *("a 0.00", "b 0.00", "c 0.10", "d 0.10", "e 0.20"),
         "True True False 0.80",
     ]
+
+
+@pytest.mark.parametrize("trace", [False, True], ids=["plain", "traced"])
+def test_several_places_may_be_given_back_at_once(plain: Serve, trace: bool) -> None:
+    code = """
+        gate = threading.Semaphore(0)
+        def enter():
+            print(gate.acquire(timeout=1), now())
+        threading.Timer(0.1, gate.release, [2]).start()
+        threading.Timer(0.2, lambda: gate.release(n=1)).start()
+        together(enter, enter, enter, enter)
+        return {}
+    """
+    told = printed(plain(code, trace=trace))
+    assert told == ["True 0.10", "True 0.10", "True 0.20", "False 1.00"]
 
 
 def test_a_bounded_semaphore_is_not_given_back_twice(plain: Serve) -> None:
@@ -576,6 +627,17 @@ def test_threads_are_known_by_their_own_idents(plain: Serve) -> None:
     assert printed(served) == ["True True", "True True", "3 True"]
 
 
+def test_a_set_of_threads_is_in_the_order_in_which_they_were_made(plain: Serve) -> None:
+    served = plain("""
+        pad = [object() for _ in range(5)]
+        threads = [threading.Thread(target=print, name=str(n)) for n in range(9)]
+        del pad
+        print(*(thread.name for thread in set(reversed(threads))))
+        return {}
+    """)
+    assert printed(served) == ["0 1 2 3 4 5 6 7 8"]
+
+
 def test_a_thread_of_the_lower_module_runs_too(plain: Serve) -> None:
     served = plain("""
         import _thread
@@ -612,6 +674,27 @@ def test_an_error_in_a_thread_is_printed_with_the_learners_lines_only(plain: Ser
     assert f"line {line_of(code, 'raise')}" in text
     assert "threading" not in text
     assert "kitchen" not in text
+
+
+def test_an_error_in_a_thread_of_the_lower_module_is_printed_likewise_and_in_its_place(
+    plain: Serve,
+) -> None:
+    code = """
+        import _thread
+        def work():
+            raise ValueError("no rice")
+        _thread.start_new_thread(work, ())
+        time.sleep(0.1)
+        print("after")
+        return {}
+    """
+    for trace in (False, True):
+        *told, last = printed(plain(code, trace=trace))
+        assert last == "after"
+        text = "\n".join(told)
+        assert "ValueError: no rice" in text
+        assert f"line {line_of(code, 'raise')}" in text
+        assert "kitchen" not in text
 
 
 def test_a_hook_of_the_learners_own_is_called_instead(plain: Serve) -> None:
@@ -748,6 +831,31 @@ def test_threads_that_end_soon_after_the_call_are_seen_to_end(plain: Serve) -> N
         "finished",
     ]
     assert f"{served.ledger.of('finished')[0].seconds:.2f}" == "0.70"
+
+
+def test_what_waits_when_it_is_collected_waits_like_anything_else(plain: Serve) -> None:
+    code = """
+        import gc
+        gc.set_threshold(1)
+        lock, gone = threading.Lock(), []
+        class Shelf:
+            def __init__(self):
+                self.me = self
+            def __del__(self):
+                with lock:
+                    time.sleep(0.001)
+                    gone.append(self)
+        def work():
+            for _ in range(30):
+                Shelf()
+                time.sleep(0.001)
+        together(work, work, work)
+        gc.collect()
+        print(len(gone))
+        return {}
+    """
+    for trace in (False, True):
+        assert printed(plain(code, trace=trace)) == ["90"]
 
 
 def test_a_thread_begun_while_the_file_is_imported_goes_on(engine: Engine, threads: Case) -> None:
@@ -1028,6 +1136,55 @@ def test_threads_that_join_each_other_are_a_circle(plain: Serve) -> None:
     )
 
 
+def test_threads_that_gave_themselves_a_name_are_a_circle_by_it(plain: Serve) -> None:
+    named = TWO_ORDERS.replace(
+        "with flour:", "threading.current_thread().name = 'a'\n        with flour:", 1
+    )
+    served = plain(named, trace=True)
+    assert [one.who for one in circle_of(served.outcome.waiting)] == ["a", "two"]
+
+
+def test_two_threads_of_one_name_make_no_circle_where_there_is_none(plain: Serve) -> None:
+    served = plain(
+        """
+        flour, rice = threading.Lock(), threading.Lock()
+        def waits():
+            with rice: threading.Event().wait()
+        def boss():
+            with flour:
+                time.sleep(0.01)
+                with rice: pass
+        def wants():
+            time.sleep(0.01)
+            with flour: pass
+        named = (waits, "cook"), (boss, "boss"), (wants, "cook")
+        threads = [threading.Thread(target=each, name=name) for each, name in named]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        """,
+        trace=True,
+    )
+    assert served.outcome.end == "deadlock"
+    assert "circle" not in tell(served.outcome)
+
+
+@pytest.mark.parametrize("kind", ["Semaphore", "BoundedSemaphore"])
+def test_who_gave_its_place_back_does_not_hold_it(plain: Serve, kind: str) -> None:
+    served = plain(
+        f"""
+        gate = threading.{kind}(1)
+        def enter():
+            with gate: pass
+        together(enter)
+        gate.acquire()
+        gate.acquire()
+        """,
+        trace=True,
+    )
+    (waiting,) = served.outcome.waiting
+    assert f"made at line {FIRST}, held by itself since line {FIRST + 4}" in waiting.reason
+
+
 WAITS = [
     ("threading.Condition", "c = threading.Condition()\n    with c: c.wait()", "Condition.wait"),
     ("queue.Queue", "queue.Queue().get()", "Queue.get"),
@@ -1237,6 +1394,27 @@ def test_in_the_settled_order_nothing_is_lost(plain: Serve) -> None:
 def test_a_thread_that_is_late_between_reading_and_writing_loses_an_update(plain: Serve) -> None:
     seen = {point: printed(plain(LOST, order=((point,), 0.0)))[0] for point in range(1, 31)}
     assert set(seen.values()) == {"{'flour': 3}", "{'flour': 1}", "{'flour': 2}"}
+
+
+def test_who_gives_a_lock_back_may_be_late_behind_the_one_that_waited_for_it(
+    plain: Serve,
+) -> None:
+    code = """
+        lock = threading.Lock()
+        lock.acquire()
+        def wait():
+            with lock:
+                print("waited")
+        thread = threading.Thread(target=wait)
+        thread.start()
+        lock.release()
+        print("gave")
+        thread.join()
+        return {}
+    """
+    assert printed(plain(code)) == ["gave", "waited"]
+    orders = [printed(plain(code, order=((point,), 0.0))) for point in range(1, 13)]
+    assert ["waited", "gave"] in orders
 
 
 def test_with_a_lock_round_both_no_order_loses_any(plain: Serve) -> None:
