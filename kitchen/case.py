@@ -105,8 +105,10 @@ def nothing_left(served: Served) -> Finding | None:
     if not left:
         return None
     who = left[0]
-    tasks = "a task" if len(left) == 1 else f"{len(left)} tasks"
-    seen = f"When all was quiet, {tasks} still waited: `{who.who}` {who.reason}."
+    threads = served.ledger.count("started") > 0
+    kind = ("task or thread", "tasks or threads") if threads else ("task", "tasks")
+    few = f"a {kind[0]}" if len(left) == 1 else f"{len(left)} {kind[1]}"
+    seen = f"When all was quiet, {few} still waited: `{who.who}` {who.reason}."
     return Finding(False, f"{len(left)} left waiting", seen)
 
 

@@ -144,6 +144,13 @@ class Died(NamedTuple):
     line: int
 
 
+class Foreign(NamedTuple):
+    """A thread put something before the event loop of another, in a way that isn't safe."""
+
+    line: int
+    task: int
+
+
 class Step(NamedTuple):
     """A thread came to another line of the learner's file."""
 
@@ -182,6 +189,7 @@ Note = (
     | Thread
     | Died
     | Step
+    | Foreign
     | Late
 )
 
@@ -201,6 +209,7 @@ _KINDS: dict[str, type[Note]] = {
     "thread": Thread,
     "died": Died,
     "step": Step,
+    "foreign": Foreign,
     "late": Late,
 }
 

@@ -415,14 +415,9 @@ MISTAKES = (
         "and the release after it gives back a place that was never taken.",
         work.acquire_not_awaited,
     ),
+    cancels.FROM_ANOTHER_THREAD,
     waiting.THREADING_PRIMITIVE,
-    Mistake(
-        "blocks-the-loop",
-        "This line stops the whole event loop while it waits ({seconds} s in all): no other "
-        "order can go on, nobody can be woken or cancelled. What is its counterpart that is "
-        "awaited?",
-        waiting.blocks_the_loop,
-    ),
+    waiting.BLOCKS_THE_LOOP,
     Mistake(
         "gives-up-in-line",
         "Orders that wait for a place give up before they have one, and {dropped} crates were "
@@ -548,6 +543,7 @@ MISTAKES = (
         "Limiting means that they wait for their turn, not that they are dropped.",
         gates.skips_when_locked,
     ),
+    cancels.THREAD_GOES_ON,
     Mistake(
         "swallows-cancel",
         "The cancellation is caught and goes no further. CancelledError is how asyncio asks a task "

@@ -126,7 +126,8 @@ def tell(outcome: Outcome) -> str:
                 "computes, again and again."
             )
         return (
-            "The code kept its turn and gave it to nobody: a loop without an `await`, or a long "
+            "The code kept its turn and gave it to nobody: a loop that never waits (without an "
+            "`await`, or in a thread without anything that lets others go on), or a long "
             "computation. For all that time nothing else could run."
         )
     if outcome.end == "endless":

@@ -2,9 +2,10 @@
 
 import ast
 
-from kitchen.case import Clues, Sighting
+from kitchen.case import Clues, Mistake, Sighting
 from kitchen.grace import GRACE
 from kitchen.signs.evidence import after_the_cut
+from kitchen.trace import Foreign, Thread
 
 
 def goes_on_after_cancel(clues: Clues) -> Sighting | None:
@@ -29,6 +30,43 @@ def left_in_the_air(clues: Clues) -> Sighting | None:
         return None
     makers = [n for n in clues.trace.tasks if n.parent and n.line]
     return Sighting(makers[0].line if makers else 0, {"air": len(later)})
+
+
+def thread_goes_on(clues: Clues) -> Sighting | None:
+    """The function was cancelled, and its threads went on with their calls, or with asking."""
+    cut = clues.ledger.first("cut", 0)
+    threads = {note.task for note in clues.trace.notes if isinstance(note, Thread)}
+    asks = [ask for ask in clues.trace.asks if ask.task in threads]
+    if cut is None or not asks:
+        return None
+    air = clues.ledger.part(0).of("delivered", "failed")
+    later = any(event.at > cut.at + GRACE for event in air)
+    more = any(event.kind == "asked" for event in after_the_cut(clues))
+    return Sighting(asks[0].line) if later or more else None
+
+
+THREAD_GOES_ON = Mistake(
+    "thread-goes-on",
+    "The call is made by a thread, and a thread can't be cancelled: whoever waits for it is, and "
+    "it goes on, on the phone or with the next item. What can be hung up is a call that is "
+    "awaited.",
+    thread_goes_on,
+)
+
+
+def from_another_thread(clues: Clues) -> Sighting | None:
+    """A thread touched what belongs to the event loop of another one."""
+    foreign = [note for note in clues.trace.notes if isinstance(note, Foreign)]
+    return Sighting(foreign[0].line) if foreign else None
+
+
+FROM_ANOTHER_THREAD = Mistake(
+    "from-another-thread",
+    "This is done from another thread than the event loop's. Futures, tasks, events and queues of "
+    "asyncio are not made for that: the loop, which may be asleep, does not hear of it. "
+    "`loop.call_soon_threadsafe(...)` tells it; for a coroutine `run_coroutine_threadsafe` does.",
+    from_another_thread,
+)
 
 
 def swallows_cancel(clues: Clues) -> Sighting | None:

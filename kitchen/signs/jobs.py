@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Wait, idle, overtaken
+from kitchen.signs import cancels, waiting
 from kitchen.signs.evidence import calls_of, name_of, within
 from kitchen.world.wire import SECOND
 
@@ -38,6 +39,9 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         return Mistake(name, says, partial(sign, rules), of_errors)
 
     return (
+        cancels.FROM_ANOTHER_THREAD,
+        waiting.THREADING_PRIMITIVE,
+        waiting.BLOCKS_THE_LOOP,
         mistake(
             "timeout-round-get",
             "The timeout is round `get`: it ends the waiting for a job. What is to end is the job.",

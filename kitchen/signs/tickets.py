@@ -11,6 +11,7 @@ from typing import NamedTuple
 from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
+from kitchen.signs import cancels, waiting
 from kitchen.signs.evidence import calls_of, name_of, within
 from kitchen.trace import Asks, NewTask, Slept
 from kitchen.world.wire import SECOND
@@ -36,6 +37,9 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         return Mistake(name, says, partial(sign, rules), of_errors)
 
     return (
+        cancels.FROM_ANOTHER_THREAD,
+        waiting.THREADING_PRIMITIVE,
+        waiting.BLOCKS_THE_LOOP,
         mistake(
             "clock-as-tie-breaker",
             "Two orders can come in one moment, and then the clock says the same for both. What "
@@ -428,10 +432,10 @@ def leaves_early(rules: Rules, clues: Clues) -> Sighting | None:
         return None
     ended = next((e.at for e in clues.ledger.of("told") if e.note == "end"), 0)
     broken = {e.item for e in clues.ledger.of("hung up")}
-    waiting = {w.number for w in _never_begun(rules, clues)}
-    if not broken and (not waiting or end.at > ended + GRACE or _idle(rules, clues)):
+    unbegun = {w.number for w in _never_begun(rules, clues)}
+    if not broken and (not unbegun or end.at > ended + GRACE or _idle(rules, clues)):
         return None
-    count = len(broken | waiting)
+    count = len(broken | unbegun)
     told = f"{count} orders were" if count > 1 else "one order was"
     return Sighting(_line_of(clues, "cancel"), {"count": told})
 
@@ -482,10 +486,10 @@ def never_ends(rules: Rules, clues: Clues) -> Sighting | None:
     if outcome.end != "deadlock" or _never_begun(rules, clues):
         return None
     told = [w for w in outcome.waiting if w.line]
-    waiting = next((w for w in told if ".get" in w.reason), told[0] if told else None)
-    if waiting is None:
+    first = next((w for w in told if ".get" in w.reason), told[0] if told else None)
+    if first is None:
         return Sighting(0, {"waits": ""})
-    return Sighting(waiting.line, {"waits": f"`{waiting.who}` {waiting.reason}."})
+    return Sighting(first.line, {"waits": f"`{first.who}` {first.reason}."})
 
 
 def left_running(rules: Rules, clues: Clues) -> Sighting | None:

@@ -40,15 +40,17 @@ def threading_primitive(clues: Clues) -> Sighting | None:
     stopped = [w for w in clues.served.outcome.waiting if "stops the whole event loop" in w.reason]
     if not stopped:
         return None
-    name = stopped[0].reason.removeprefix("waits in ").partition(",")[0]
+    reason = stopped[0].reason.partition(",")[0]
+    name = reason.removeprefix("waits in ")
+    name = "Thread.join" if reason.startswith("waits for ") else name
     return Sighting(stopped[0].line, {"what": name})
 
 
 THREADING_PRIMITIVE = Mistake(
     "threading-primitive",
     "`{what}` waits by stopping the whole thread, and the event loop runs in that thread: whoever "
-    "could give a place back never gets to run. Coroutines need a primitive that is awaited. "
-    "Which module has those?",
+    "could end the wait never gets to run. Coroutines need what is awaited: asyncio has a Lock, a "
+    "Semaphore, an Event and a Queue of its own, and `asyncio.to_thread` for what only blocks.",
     threading_primitive,
 )
 
@@ -61,6 +63,14 @@ def blocks_the_loop(clues: Clues) -> Sighting | None:
         return None
     line = next((event.number for event in blocked if event.number), 0)
     return Sighting(line, {"seconds": f"{seconds:.2f}"})
+
+
+BLOCKS_THE_LOOP = Mistake(
+    "blocks-the-loop",
+    "This line stops the whole event loop while it waits ({seconds} s in all): nobody else can go "
+    "on, nobody can be woken or cancelled. What is its counterpart that is awaited?",
+    blocks_the_loop,
+)
 
 
 def polls(clues: Clues) -> Sighting | None:

@@ -19,6 +19,10 @@ MOST_OF_GROUP = 10
 """Frames through which a group of exceptions came, above those of the first one in it."""
 
 
+_RUNS = ("threading", "concurrent.futures.thread")
+"""Modules whose `run` calls what a thread or a pool's worker was given."""
+
+
 class AttemptFile(NamedTuple):
     """The learner's file: its name in code objects, and its lines."""
 
@@ -67,13 +71,26 @@ class AttemptFile(NamedTuple):
         callee: FrameType | None = None
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and not self.owns(frame.f_code):
-            callee, frame = frame, frame.f_back
+            if not str(frame.f_globals.get("__name__", "")).startswith("kitchen."):
+                callee = frame  # the wrappers of a tracer are nobody's business
+            frame = frame.f_back
         if frame is None:
-            return 0, ""
+            callee = self._started()
         name = ""
         if callee is not None:
             name = f"{callee.f_globals.get('__name__', '')}.{callee.f_code.co_qualname}"
-        return frame.f_lineno or 0, name
+        return (frame.f_lineno or 0) if frame is not None else 0, name
+
+    def _started(self) -> FrameType | None:
+        """What a thread was started with, where that is none of the attempt's functions."""
+        frame, callee = sys._getframe(1), None
+        while frame is not None:
+            module = str(frame.f_globals.get("__name__", ""))
+            if frame.f_code.co_name == "run" and module in _RUNS:
+                return callee
+            callee = callee if module.startswith("kitchen.") else frame
+            frame = frame.f_back  # type: ignore[assignment]
+        return None
 
     def is_in(self, function: str) -> bool:
         """Whether this strand runs 'module.function' somewhere up its stack."""

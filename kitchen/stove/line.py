@@ -215,8 +215,11 @@ class Line:
         me.streak = me.streak + 1 if nanoseconds < SHORTEST_SLEEP else 0
         if me.streak > FREE_PASSES and not self._real:
             until = max(until, self._dear_pass())
+        line = self.current_line()
+        me.blocked_on = [me.name, line, "sleeps"] if me is not self._floor.main else None
         while self.now < until:
             self._floor.wait(until, never)
+        me.blocked_on = None
 
     @property
     def me(self) -> Strand:

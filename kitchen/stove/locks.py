@@ -13,8 +13,8 @@ from kitchen.stove.frames import AttemptFile
 from kitchen.stove.strands import FLOOR, Strand
 from kitchen.world.wire import SECOND
 
-_POOL = "concurrent.futures.thread._worker"
-"""What an idle worker of a pool is in: it waits for work, and nobody waits for it."""
+_POOL, _WORK = "concurrent.futures.thread._worker", "concurrent.futures.thread.run"
+"""What a worker of a pool is in: idle, it is in the first only, and nobody waits for it."""
 
 
 THE_CALLER, THE_LOOP = "the caller", "the event loop"
@@ -98,7 +98,7 @@ class TurnLock:
         line = FLOOR.line
         assert line is not None
         at, called = TOLD.file.called_from()
-        if not at and TOLD.file.is_in(_POOL):
+        if not at and TOLD.file.is_in(_POOL) and not TOLD.file.is_in(_WORK):
             return ["", 0, ""]
         holder = ""
         if self.ends_with is not None:

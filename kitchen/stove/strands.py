@@ -122,7 +122,7 @@ class Floor:
     def start(self, function: Callable[..., Any], args: Any, kwargs: Any, thread: Any) -> Strand:
         """A new strand. It gets its first turn when it is next."""
         if len(self._queue) > MOST_STRANDS or self.line is None:
-            raise RuntimeError("can't start new thread")
+            raise RuntimeError(f"can't start new thread: {MOST_STRANDS} are there already")
         self._strands += 1
         strand = Strand(self._strands, thread)
 

@@ -10,10 +10,11 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, thread
+from concurrent.futures import Future, ThreadPoolExecutor, thread
 from functools import wraps
 from types import CodeType, FrameType
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet, ref
 
 from kitchen.stove.frames import AttemptFile
 from kitchen.stove.locks import THE_CALLER, THE_LOOP, TOLD, TurnLock
@@ -45,13 +46,15 @@ class ThreadTracer:
         self._things: list[Any] = []  # primitives; kept, so that no two share an identity
         self._numbers: dict[int, int] = {}  # id of a primitive -> its number
         self._made_at: dict[int, int] = {}  # number of a primitive -> line
+        self._places: dict[int, int] = {}  # number of a primitive -> how many may hold it
         self._held: dict[int, list[int]] = {}  # strand -> primitives it holds, in order taken
         self._taken_at: dict[tuple[int, int], int] = {}  # (strand, primitive) -> line
         self._names: dict[int, str] = {}  # strand -> its name
         self._task_of: dict[int, str] = {}  # primitive -> the task of the loop that holds it
-        self._works: dict[int, tuple[Any, str]] = {}  # id of a pool's future -> it, and who works
-        self._wrapped: dict[int, tuple[Any, Any]] = {}  # id of a loop's future -> it, and a pool's
-        self._of_loop: dict[int, Any] = {}  # futures that only the event loop can settle, by id
+        # Held weakly: what a future holds must go when the learner's code lets go of it.
+        self._works: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # a pool's future -> who
+        self._wrapped: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()  # a loop's -> a pool's
+        self._of_loop: WeakSet[Any] = WeakSet()  # futures that only the event loop can settle
         self._last_line: dict[int, int] = {}  # strand -> the line it was last seen at
         self._lines: dict[int, list[tuple[int, int, int]]] = {}  # id of a code -> its positions
 
@@ -66,6 +69,7 @@ class ThreadTracer:
         self._watch_condition()
         self._watch_start()
         self._watch_futures()
+        self._watch_loops()
         self._watch_phone(supplier)
         TOLD.describe = self._describe
         TOLD.died = lambda *told: self._note("died", self._me(), *told)
@@ -125,15 +129,15 @@ class ThreadTracer:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and not self._file.owns(frame.f_code):
             owner = frame.f_locals.get("self")
-            thing = owner if self._thing(owner) or id(owner) in self._of_loop else thing
+            thing = owner if self._thing(owner) or self._is_of_loop(owner) else thing
             frame = frame.f_back
         number = self._thing(thing)
         if not number:
-            return "", THE_LOOP if id(thing) in self._of_loop else ""
+            return "", THE_LOOP if self._is_of_loop(thing) else ""
         told = f"made at line {self._made_at[number]}"
         holders = [strand for strand, held in self._held.items() if number in held]
-        if not holders:
-            return told, ""
+        if not holders or self._places.get(number, 1) < 1:
+            return told, ""  # a semaphore made without a place is a signal: nobody holds it
         first = holders[0]
         name = self._names.get(first) or self._task_of.get(number) or THE_CALLER
         whom = "itself" if first == self._me() and number not in self._task_of else name
@@ -158,6 +162,7 @@ class ThreadTracer:
             value = next((getattr(self_, n) for n in names if hasattr(self_, n)), 1)
             value = value if type(value) is int else -1
             name = "Lock" if kind is TurnLock else type(self_).__name__.strip("_")
+            self._places[number] = value
             self._note("made", number, f"threading.{name}", value, line, self.calls, self._me())
 
         kind.__init__ = init
@@ -265,19 +270,19 @@ class ThreadTracer:
 
         @wraps(run)
         def watched_run(item: Any) -> None:
-            self._works[id(item.future)] = item.future, self._floor.me.name
+            self._works[item.future] = self._floor.me.name
             run(item)
 
         @wraps(wrap)
         def watched_wrap(future: Any, **kwargs: Any) -> Any:
             wrapped = wrap(future, **kwargs)
-            self._wrapped[id(wrapped)] = wrapped, future
+            self._wrapped[wrapped] = ref(future)
             return wrapped
 
         @wraps(submit)
         def watched_submit(*args: Any) -> Any:
             future = submit(*args)
-            self._of_loop[id(future)] = future
+            self._of_loop.add(future)
             return future
 
         modules: dict[str, Any] = {"pool": thread, "futures": asyncio.futures, "asyncio": asyncio}
@@ -285,10 +290,28 @@ class ThreadTracer:
         modules["futures"].wrap_future = modules["asyncio"].wrap_future = watched_wrap
         modules["asyncio"].run_coroutine_threadsafe = watched_submit
 
+    def _is_of_loop(self, thing: Any) -> bool:
+        return isinstance(thing, Future) and thing in self._of_loop
+
+    def _watch_loops(self) -> None:
+        """Who puts something before an event loop from another thread, in a way that isn't safe."""
+        kind: Any = asyncio.BaseEventLoop
+        soon: _Method = kind.call_soon
+
+        @wraps(soon)
+        def watched_soon(loop: Any, *args: Any, **kwargs: Any) -> Any:
+            runs_in = loop._thread_id
+            if runs_in is not None and runs_in != self._floor.me.ident:
+                self._note("foreign", self._file.current_line(), self._me())
+            return soon(loop, *args, **kwargs)
+
+        kind.call_soon = watched_soon
+
     def worker_for(self, future: Any) -> str:
         """The thread that works for what a task awaits, if that is known."""
-        _, source = self._wrapped.get(id(future), (None, None))
-        return self._works.get(id(source), (None, ""))[1]
+        wrapped = None if future is None else self._wrapped.get(future)
+        source = None if wrapped is None else wrapped()
+        return "" if source is None else self._works.get(source, "")
 
     def _watch_phone(self, supplier: Any) -> None:
         phone: _Method = supplier.phone

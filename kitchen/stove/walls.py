@@ -28,7 +28,7 @@ from kitchen.stove.refusals import refuse
 CPU_SECONDS = 60
 """Of one stove; the fork server itself may live long."""
 
-MOST_PROCESSES = 64
+MOST_PROCESSES = 256
 """Processes and threads of a spare user."""
 
 _SPARE_USERS = range(61_184, 65_184)

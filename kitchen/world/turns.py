@@ -22,7 +22,9 @@ from kitchen.world.supplier import Conditions, Delivery, Supplier
 from kitchen.world.wire import SECOND, Malformed
 
 PATIENCE = 120 * SECOND
-"""Virtual time after which a service that goes on and on is ended."""
+"""Virtual time of a round, after which what goes on and on is ended, or left behind."""
+
+_PATIENT = f"{PATIENCE // SECOND} s"
 
 IDLE_TURNS = 5_000
 """Turns in a row in which nothing happened at the supplier's door, before it is called spinning."""
@@ -121,6 +123,7 @@ class World:
         self.blocked = ""  # 'blocking', if stoves stop their loop to wait
         self.blocked_at = 0  # the line of the learner's file that last did
         self._ending: Outcome | None = None
+        self._began = 0  # when this round did
         self._stage_round()
 
     # --- what the engine calls -------------------------------------------------------------
@@ -230,7 +233,10 @@ class World:
         self.wake_at = None
         if self._idle > IDLE_TURNS and self._real_clock is None:
             self._idle = 0
-            self._close(Outcome("spinning", self.blocked, self.blocked_at))
+            if self._is_over():
+                self._leave_behind((Waiting("something", self.blocked_at, "goes on and on"),))
+            else:
+                self._close(Outcome("spinning", self.blocked, self.blocked_at))
         while self.outcome is None:
             self._fire_due()
             if self._ends_at is not None and self.now >= self._ends_at:
@@ -248,8 +254,10 @@ class World:
                 if due > self.now:
                     self.wake_at = due
                     return
-            elif due > PATIENCE:
-                self._close(Outcome("endless", f"still at it after {PATIENCE // SECOND} s"))
+            elif due > self._began + PATIENCE and self._is_over():
+                self._leave_behind((Waiting("something", 0, f"goes on for {_PATIENT}"),))
+            elif due > self._began + PATIENCE:
+                self._close(Outcome("endless", f"still at it after {_PATIENT}"))
             else:
                 self.now = max(self.now, due)
 
@@ -279,6 +287,7 @@ class World:
 
     def _stage_round(self) -> None:
         """Put the steps of the current round on the clock."""
+        self._began = self.now
         for order, step in enumerate(self._script[self._round]):
             heapq.heappush(self._steps, (self.now + round(step.at * SECOND), order, step))
 
@@ -333,6 +342,20 @@ class World:
             self._stage_round()
         else:
             self._round -= 1
+            self._close(Outcome("finished"))
+
+    def _is_over(self) -> bool:
+        """Whether all calls of this round are over: what still goes on is left behind."""
+        return not self._open and not self._steps
+
+    def _leave_behind(self, waiting: tuple[Waiting, ...]) -> None:
+        """What was called is over, and something goes on by itself: the script does as well."""
+        self._write("rest", len(waiting))
+        self.left.setdefault(self._round, waiting)
+        if self._round + 1 < len(self._script):
+            self._round += 1
+            self._stage_round()
+        else:
             self._close(Outcome("finished"))
 
     def _close(self, outcome: Outcome) -> None:
@@ -466,7 +489,11 @@ class World:
 
     def _take_spinning(self, line: Line, said: list[Any]) -> None:
         _, who = testimony.several(said, 2)
-        self._close(Outcome("spinning", waiting=testimony.waiting(who)))
+        waiting = testimony.waiting(who)
+        if self._is_over():
+            self._leave_behind(waiting or (Waiting("something", 0, "goes on and on"),))
+        else:
+            self._close(Outcome("spinning", waiting=waiting))
 
     def _take_exited(self, line: Line, said: list[Any]) -> None:
         _, code, at = testimony.several(said, 3)
