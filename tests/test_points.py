@@ -290,7 +290,7 @@ class Line:
         assert kind == "strand"
         self.said.append((number, what, name))
 
-    def look(self) -> None:
+    def look(self, weight: int = 1) -> None:
         self.looks += 1
         self.floor.wait(self.now + 1, never)
 

@@ -9,7 +9,6 @@ Services 1 to 6 show one thing each. From 7 on they are orders of turns: the sam
 threads that are late at other points of the learner's file.
 """
 
-import math
 from functools import lru_cache, partial
 
 from kitchen.case import (
@@ -125,7 +124,10 @@ def _late(number: int) -> tuple[tuple[int, ...], float]:
     # From one to the next by the geometric distribution: as if each point were drawn by itself.
     point, points = 0, []
     while point < 2 * MOST_POINTS:
-        point += 1 + int(math.log(1 - draw(point)) / math.log(1 - share))
+        left, beyond = 1 - draw(point), 1.0
+        while beyond > left:
+            beyond *= 1 - share
+            point += 1
         points.append(point)
     return tuple(points), 0.0
 
@@ -161,6 +163,9 @@ def all_delivered(served: Served) -> Finding:
     twice = [item for item, times in asked.items() if times > 1 or item not in items]
     if twice:
         return Finding(False, figure, f"Item {twice[0]} was asked for more than once, or unasked.")
+    missing = [item for item in items if not arrived[item]]
+    if missing:
+        return Finding(False, figure, f"{len(missing)} of {len(items)} items never came.")
     late = [event for event in ledger.of("delivered") if event.at > end.at]
     if late:
         seen = f"restock returned while {len(late)} items were still on their way."
@@ -184,7 +189,7 @@ def stock_is_right(served: Served) -> Finding:
     for item in _items(service):
         kind = service.conditions.kind(service.number, item)
         wanted[kind] = wanted.get(kind, 0) + service.conditions.weight(service.number, item)
-    wrong = [kind for kind in {**wanted, **told} if told.get(kind) != wanted.get(kind)]
+    wrong = [kind for kind in {**wanted, **told} if told.get(kind, 0) != wanted.get(kind, 0)]
     if not wrong:
         return Finding(True)
     kind = wrong[0]

@@ -200,7 +200,7 @@ def circle_of(waiting: Sequence[Waiting]) -> list[Waiting]:
     by_name = {one.who: one for one in waiting}
     for one in waiting:
         path = [one]
-        while (following := by_name.get(path[-1].holder)) is not None:
+        while path[-1].holder and (following := by_name.get(path[-1].holder)) is not None:
             if following in path:
                 return path[path.index(following) :]
             path.append(following)

@@ -432,9 +432,8 @@ def slot_leaked(clues: Clues) -> Sighting | None:
     if clues.service.kind != "spoiled" or not never_asked(clues):
         return None
     waits = [w for w in stuck(clues) if _for_a_place(w.reason)]
-    calls = ("phone", "release", "acquire", "put")
     here = [w.line for w in waits if w.who != "the caller" or ".acquire" in w.reason]
-    return Sighting(here[0]) if here and calls else None
+    return Sighting(here[0]) if here else None
 
 
 def _for_a_place(reason: str) -> bool:

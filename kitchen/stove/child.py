@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from kitchen.stove import client
+from kitchen.stove import client, stages
 from kitchen.stove.clock import Clock
 from kitchen.stove.driver import Driver, FileAtFault
 from kitchen.stove.frames import AttemptFile, describe
@@ -83,6 +83,7 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
     random.seed(SEED)
     fixtures.clock.line = line
     TOLD.file = attempt.file
+    line.stops_loop = setup["stage"] not in stages.PLAIN
     switchboard = client.Switchboard(line)
     supplier = client.supplier_class(switchboard, setup["limit"])
     fixtures.kitchen.Supplier = supplier  # type: ignore[attr-defined]

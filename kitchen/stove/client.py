@@ -5,6 +5,7 @@ from typing import Any
 
 from kitchen.goods import Crate, refusal
 from kitchen.stove.line import Line
+from kitchen.stove.strands import Blocked
 
 WAITS_FOR_ANSWER = "waits for the supplier's answer"
 
@@ -44,8 +45,8 @@ class Switchboard:
         """Ask, and stop the whole strand until the answer is there."""
         number = self.ask(item)
         me = self.line.me
-        who = [self.line.called("phone"), self.line.current_line(), WAITS_FOR_ANSWER]
-        self.line.block(None, who, lambda: self.line.has_answer(me, number))
+        why = Blocked(self.line.called("phone"), self.line.current_line(), WAITS_FOR_ANSWER)
+        self.line.block(None, why, lambda: self.line.has_answer(me, number))
         return self._unwrap(self.line.take_answer(number), item)
 
     def connect(self, event: Any) -> None:

@@ -47,5 +47,7 @@ class Clock:
         """As `time.sleep`: it blocks, and the event loop with it."""
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
+        if seconds >= (1 << 63) / SECOND:
+            raise OverflowError("timestamp too large to convert to C PyTime_t")
         if self.line is not None:
             self.line.sleep(int(seconds * SECOND) + (seconds > 0))

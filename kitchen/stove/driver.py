@@ -76,7 +76,6 @@ class Driver:
     def run(self, module: ModuleType, setup: Mapping[str, Any]) -> None:
         """Serve until the world says that it is over. Does not return by itself."""
         self._plain = setup["stage"] in stages.PLAIN
-        self._line.stops_loop = not self._plain
         self.start(module, setup)
         if self._plain:
             self._run_plainly()
@@ -221,7 +220,8 @@ class Driver:
         self.loop.stop()
 
     def _who_waits(self) -> list[Any]:
-        tasks = [task for task in asyncio.all_tasks(self.loop) if not task.done()]
+        stops = asyncio.current_task(self.loop)  # it stops the loop, and is told as that
+        tasks = [t for t in asyncio.all_tasks(self.loop) if not t.done() and t is not stops]
         tasks.sort(key=hash)
         tell = self._tracer.tell if self._tracer is not None else lambda thing: ""
         return who_waits(tasks, self._file, tell, self.worker_for)

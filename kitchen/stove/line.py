@@ -12,7 +12,7 @@ from collections.abc import Callable
 from time import monotonic_ns as _real_ns
 from typing import Any
 
-from kitchen.stove.strands import Floor, Strand, never
+from kitchen.stove.strands import Blocked, Floor, Strand, never
 from kitchen.world.wire import SECOND, Unpacker, pack
 
 PASS = 5_000
@@ -65,7 +65,6 @@ class Line:
         self._readings = 0  # looks at the clock in this pass
         self.own_due: Callable[[], int | None] = lambda: None  # the loop's next timer
         self.who_waits: Callable[[], list[Any]] = list  # the tasks
-        self.blocked: Callable[[], list[Any]] = self._blocked  # the strands
         self.before_end: Callable[[], None] = lambda: None
         self.current_line: Callable[[], int] = lambda: 0  # of the attempt, in this strand
 
@@ -156,21 +155,24 @@ class Line:
             if self.now == now and not self._real:
                 self._now = min(until, now + PASS)
 
-    def look(self) -> None:
-        """A strand that only looks whether something has changed: others go on before it."""
+    def look(self, weight: int = 1) -> None:
+        """A strand that only looks whether something has changed: others go on before it.
+
+        `weight`: for how many passes it counts.
+        """
         self._floor.me.streak += 1
+        self._quiet += weight - 1
         self._readings = 0
         self._floor.wait(self._after_a_look(), never)
 
-    def block(self, until: int | None, who: list[Any], over: Callable[[], bool]) -> bool:
+    def block(self, until: int | None, why: Blocked, over: Callable[[], bool]) -> bool:
         """Stop the whole strand until `over()`, or until the time. False: the time was up.
 
-        `who` is [name, line, reason], for the telling if nobody can ever end the wait. Any strand
-        may call `over`.
+        `why` is for the telling, if nobody can ever end the wait. Any strand may call `over`.
         """
         began = self.now
         me = self._floor.me
-        me.blocked_on = who
+        me.blocked_on = why
         try:
             while not over():
                 if until is not None and self.now >= until:
@@ -184,7 +186,7 @@ class Line:
         finally:
             me.blocked_on = None
             if self.now > began and self._stops_loop:
-                self._said.append(["blocked", self.now - began, who[1]])
+                self._said.append(["blocked", self.now - began, why.line])
 
     def pass_time(self, until: int | None) -> None:
         """No strand can go on: let the world go on, until then at the latest."""
@@ -216,7 +218,7 @@ class Line:
         if me.streak > FREE_PASSES and not self._real:
             until = max(until, self._dear_pass())
         line = self.current_line()
-        me.blocked_on = [me.name, line, "sleeps"] if me is not self._floor.main else None
+        me.blocked_on = Blocked(me, line, "sleeps") if me is not self._floor.main else None
         while self.now < until:
             self._floor.wait(until, never)
         me.blocked_on = None
@@ -226,10 +228,10 @@ class Line:
         """The strand that has the turn."""
         return self._floor.me
 
-    def called(self, otherwise: str) -> str:
-        """The name of the strand that has the turn; the main one has none of its own."""
+    def called(self, otherwise: str) -> str | Strand:
+        """Who has the turn, by name; the main strand has none of its own."""
         me = self._floor.me
-        return otherwise if me is self._floor.main else me.name
+        return otherwise if me is self._floor.main else me
 
     @property
     def _stops_loop(self) -> bool:
@@ -271,6 +273,15 @@ class Line:
     def _exchange(self, until: int | None) -> None:
         """Give up the stove's turn; returns with the next one, when what happened in between lies
         before the strands that it is for."""
+        floor = self._floor
+        if floor.rests:
+            self._converse(until)
+            return
+        floor.collect_nothing()
+        self._converse(until)
+        floor.collect_again()
+
+    def _converse(self, until: int | None) -> None:
         while True:
             if self._said:
                 self._quiet = 0
@@ -291,7 +302,7 @@ class Line:
 
     def _report(self) -> list[Any]:
         """Who waits for what: strands that are blocked, then tasks."""
-        return self.blocked() + self.who_waits()
+        return self._floor.blocked() + self.who_waits()
 
     def _route(self, events: Events) -> None:
         for event in events:
@@ -330,10 +341,6 @@ class Line:
         now = self._now + min(PASS << doubling, DEAREST_PASS)
         own = self.own_due()
         return now if own is None or own <= self._now + SHORTEST_SLEEP else min(now, own)
-
-    def _blocked(self) -> list[Any]:
-        blocked = [strand.blocked_on for strand in self._floor.strands]
-        return [why for why in blocked if why is not None and why[2]]
 
     def _may_sleep_alone(self, until: int | None) -> bool:
         if self._real or self._said or until is None:

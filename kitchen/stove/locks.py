@@ -7,10 +7,10 @@ coroutine, which nobody can ever give back, are a deadlock at once and not a han
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any
+from typing import NamedTuple, NoReturn
 
 from kitchen.stove.frames import AttemptFile
-from kitchen.stove.strands import FLOOR, Strand
+from kitchen.stove.strands import FLOOR, Blocked, Strand
 from kitchen.world.wire import SECOND
 
 _POOL, _WORK = "concurrent.futures.thread._worker", "concurrent.futures.thread.run"
@@ -27,6 +27,7 @@ _NAMES = {
     "concurrent.futures._base.as_completed": "the next of as_completed",
     "threading.Condition.__enter__": "Condition.acquire",
     "threading._RLock.acquire": "RLock.acquire",
+    "queue._PySimpleQueue.get": "SimpleQueue.get",
 }
 """What people call the functions of the library in which they wait."""
 
@@ -37,13 +38,26 @@ def _name(called: str) -> str:
     return _NAMES.get(called) or ".".join(called.split(".")[-2:])
 
 
+LONGEST = float((1 << 63) // SECOND)
+"""Seconds of the longest wait, as in `threading.TIMEOUT_MAX`."""
+
+
+class Known(NamedTuple):
+    """What is known of a lock."""
+
+    text: str
+    """A few words, with `{holder}` for the name of who holds it."""
+    holder: str | Strand = ""
+    otherwise: str = ""
+    """How the main strand is called, if it is the holder."""
+
+
 class Told:
     """What is known for the telling: the learner's file, and how a lock is described."""
 
     def __init__(self) -> None:
         self.file = AttemptFile("", [])
-        self.describe: Callable[[TurnLock], tuple[str, str]] = lambda lock: ("", "")
-        """What is known of a lock: a few words, and the name of who holds it."""
+        self.describe: Callable[[TurnLock], Known] = lambda lock: Known("")
         self.died: Callable[[str, str, str, int], None] = lambda name, kind, text, line: None
         """Told of a thread's name, its error's type and text, and the line."""
 
@@ -66,6 +80,8 @@ class TurnLock:
             raise ValueError("can't specify a timeout for a non-blocking call")
         if blocking and timeout < 0 and timeout != -1:
             raise ValueError("timeout value must be a non-negative number")
+        if timeout > LONGEST:
+            raise OverflowError("timeout value is too large")
         if self._locked and not (blocking and self._wait(timeout)):
             return False
         self._locked = True
@@ -91,25 +107,25 @@ class TurnLock:
             raise RuntimeError("a lock is held that nobody can give back")
         # A nanosecond more than rounding down: whoever waits for the last 1e-17 s gets there.
         until = None if seconds < 0 else line.now + int(seconds * SECOND) + (seconds > 0)
-        return line.block(until, self._reason(), self.is_free)
+        return line.block(until, self._why(), self.is_free)
 
-    def _reason(self) -> list[Any]:
-        """[who, line, reason] of the strand that waits for it; no reason: it only awaits work."""
+    def _why(self) -> Blocked:
+        """Why the strand stands still that waits for it."""
         line = FLOOR.line
         assert line is not None
         at, called = TOLD.file.called_from()
         if not at and TOLD.file.is_in(_POOL) and not TOLD.file.is_in(_WORK):
-            return ["", 0, ""]
-        holder = ""
+            return Blocked("", 0, "")
+        known = Known("")
         if self.ends_with is not None:
-            reason, holder = f"waits for {self.ends_with.name} to end", self.ends_with.name
+            reason, known = "waits for {holder} to end", Known("", self.ends_with)
         else:
-            described, holder = TOLD.describe(self)
-            reason = f"waits in {_name(called)}" + (f", {described}" if described else "")
+            known = TOLD.describe(self)
+            reason = f"waits in {_name(called)}" + (f", {known.text}" if known.text else "")
         if FLOOR.me is FLOOR.main and line.stops_loop:
             reason = f"{reason}, which stops the whole event loop"
         who = line.called(THE_LOOP if line.stops_loop else THE_CALLER)
-        return [who, at, reason, holder]
+        return Blocked(who, at, reason, known.holder, known.otherwise)
 
     def __enter__(self) -> bool:
         return self.acquire()
@@ -121,6 +137,9 @@ class TurnLock:
         trace: TracebackType | None,
     ) -> None:
         self.release()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("cannot pickle '_thread.lock' object")
 
     def _at_fork_reinit(self) -> None:
         self._locked = False

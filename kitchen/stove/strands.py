@@ -12,9 +12,10 @@ a machine that has other things to do. Few departures find most races: Emmi, Qad
 """
 
 import _thread
+import gc
 from collections.abc import Callable, Collection
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from kitchen.stove.line import Events, Line
@@ -23,12 +24,28 @@ _start = _thread.start_new_thread
 _allocate = _thread.allocate_lock
 _ident = _thread.get_ident
 
+LONG_LOOK = 50
+"""Passes that such a run counts for, where passes are counted that lead to nothing."""
+
 MOST_STRANDS = 200
 """Threads at once; more are refused as the operating system would refuse them."""
 
 LONGEST_RUN = 1_000
 """Points that a strand may pass in one turn. Then others run, as after the interpreter's switch
 interval: so a loop that looks at a flag until another thread sets it comes to its end."""
+
+
+class Blocked(NamedTuple):
+    """Why a strand stands still. Names are looked up when it is told: a thread may change its."""
+
+    who: "str | Strand"
+    line: int
+    reason: str
+    """With `{holder}` where its name belongs; empty: it only awaits work, and is not told."""
+    holder: "str | Strand" = ""
+    """Who has what it waits for."""
+    otherwise: str = ""
+    """How that one is called, if it is the main strand and not blocked itself."""
 
 
 class Strand:
@@ -42,8 +59,8 @@ class Strand:
         """What the world told it, and it has not read."""
         self.until: int | None = None
         self.over: Callable[[], bool] | None = None
-        self.blocked_on: list[Any] | None = None
-        """[who, line, reason] while a call blocks it."""
+        self.blocked_on: Blocked | None = None
+        """Why it stands still, while a call blocks it."""
         self.streak = 0
         """Passes in a row in which it only looked."""
         self.last_words: list[Callable[[], None]] = []
@@ -98,6 +115,11 @@ class Floor:
         """Points passed at which another strand could have gone on."""
         self.on_late: Callable[[Strand, CodeType | None, int], None] = lambda strand, code, at: None
         """Told of each departure from the settled order."""
+        self.on_error: Callable[[BaseException], None] = lambda error: None
+        """Told of an error that nothing in a strand has caught."""
+        self._collects = True  # whether the learner's code has the garbage collected
+        self.rests = False
+        """Whether the garbage collector does."""
         self.on_start: Callable[[], None] = lambda: None  # by each new strand, before all else
         self._queue = [self.main]  # who gave up the turn longest ago is first
         self._strands = 0
@@ -110,6 +132,26 @@ class Floor:
     def strands(self) -> list[Strand]:
         """Those that have not ended, in the order in which they were started."""
         return sorted(self._queue, key=lambda strand: strand.number)
+
+    def blocked(self) -> list[Any]:
+        """Who stands still, as it is told: [who, line, reason, holder]."""
+        told = []
+        for why in [strand.blocked_on for strand in self.strands]:
+            if why is not None and why.reason:
+                holder = self._label(why.holder, why.otherwise)
+                reason = why.reason.replace("{holder}", holder)
+                told.append([self._label(why.who), why.line, reason, holder])
+        return told
+
+    def _label(self, who: "str | Strand", otherwise: str = "") -> str:
+        """A name that no other strand has just now."""
+        if isinstance(who, str):
+            return who
+        if who is self.main:
+            blocked = self.main.blocked_on
+            return blocked.who if blocked and isinstance(blocked.who, str) else otherwise
+        same = [strand for strand in self._queue if strand.name == who.name]
+        return who.name if len(same) < 2 else f"{who.name} [{who.number}]"
 
     def be_late_at(self, points: Collection[int], nanoseconds: int) -> None:
         """The order of turns of this service: the points (from 1) at which a strand is late, and
@@ -129,11 +171,14 @@ class Floor:
         def run() -> None:
             strand.ident = _ident()
             strand.rest()
+            self.collect_again()
             try:
                 self.on_start()
                 function(*args, **kwargs)
             except SystemExit:
                 pass
+            except BaseException as error:
+                self.on_error(error)
             finally:
                 self._leave(strand)
 
@@ -151,6 +196,7 @@ class Floor:
     def _leave(self, strand: Strand) -> None:
         """The strand has ended: the turn goes to the next."""
         assert self.line is not None
+        self.collect_nothing()
         strand.ended = True
         self.line.say(["strand", strand.number, "finished", strand.name[:100]])
         for word in strand.last_words:
@@ -166,6 +212,7 @@ class Floor:
         me = self.me
         if _ident() != me.ident:
             raise RuntimeError("a thread that the kitchen doesn't know can't wait in it")
+        self.collect_nothing()
         me.until, me.over = until, over
         self._to_the_back(me)
         following = self._next()
@@ -173,6 +220,7 @@ class Floor:
             self._hand_over(following)
             me.rest()
         me.until = me.over = None
+        self.collect_again()
 
     def point(self, code: CodeType, offset: int) -> None:
         """Between two steps of the learner's code: another strand may go on here.
@@ -199,9 +247,8 @@ class Floor:
         """So long a run without waiting for anything costs a little time, ever more in a row."""
         assert self.line is not None
         self._run = 0
-        if self.alone:
-            return
-        self.line.look()
+        if not self.alone:
+            self.line.look(weight=LONG_LOOK)
 
     def _others_can_go(self) -> bool:
         if self.stale:
@@ -229,6 +276,20 @@ class Floor:
             self._to_the_back(late)
             self.on_late(late, None, 0)
         return ready[0]
+
+    # What is collected may run code of the learner's, which may wait. So nothing is while a turn
+    # changes hands.
+
+    def collect_nothing(self) -> None:
+        """The garbage collector rests, until `collect_again`."""
+        self._collects, self.rests = gc.isenabled(), True
+        gc.disable()
+
+    def collect_again(self) -> None:
+        """As the learner's code has it."""
+        self.rests = False
+        if self._collects:
+            gc.enable()
 
     def _hand_over(self, strand: Strand) -> None:
         self._run, self.stale = 0, True

@@ -17,7 +17,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, ref
 
 from kitchen.stove.frames import AttemptFile
-from kitchen.stove.locks import THE_CALLER, THE_LOOP, TOLD, TurnLock
+from kitchen.stove.locks import THE_CALLER, THE_LOOP, TOLD, Known, TurnLock
 from kitchen.stove.strands import Floor, Strand
 
 FIRST = 10_000
@@ -49,7 +49,7 @@ class ThreadTracer:
         self._places: dict[int, int] = {}  # number of a primitive -> how many may hold it
         self._held: dict[int, list[int]] = {}  # strand -> primitives it holds, in order taken
         self._taken_at: dict[tuple[int, int], int] = {}  # (strand, primitive) -> line
-        self._names: dict[int, str] = {}  # strand -> its name
+        self._strands: dict[int, Strand] = {}  # by number
         self._task_of: dict[int, str] = {}  # primitive -> the task of the loop that holds it
         # Held weakly: what a future holds must go when the learner's code lets go of it.
         self._works: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # a pool's future -> who
@@ -63,6 +63,7 @@ class ThreadTracer:
         modules: dict[str, Any] = {"threading": threading}
         for gate in (TurnLock, modules["threading"]._RLock, threading.Semaphore):
             self._watch_gate(gate)
+        self._watch_release(threading.BoundedSemaphore)  # it has one of its own
         for kind in (threading.Condition, threading.Event, threading.Barrier, queue.Queue):
             self._watch_making(kind)
         self._watch_making(ThreadPoolExecutor)
@@ -122,9 +123,8 @@ class ThreadTracer:
         self._note("late", FIRST + strand.number, line, start, end, held)
         self._last_line.pop(FIRST + strand.number, None)
 
-    def _describe(self, lock: TurnLock) -> tuple[str, str]:
-        """What is known of the lock that somebody waits for: where it was made and who holds it, in
-        words, and who holds it, by name."""
+    def _describe(self, lock: TurnLock) -> Known:
+        """What is known of the lock that somebody waits for: where it was made and who holds it."""
         thing: Any = lock
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and not self._file.owns(frame.f_code):
@@ -133,16 +133,17 @@ class ThreadTracer:
             frame = frame.f_back
         number = self._thing(thing)
         if not number:
-            return "", THE_LOOP if self._is_of_loop(thing) else ""
+            return Known("", THE_LOOP if self._is_of_loop(thing) else "")
         told = f"made at line {self._made_at[number]}"
         holders = [strand for strand, held in self._held.items() if number in held]
         if not holders or self._places.get(number, 1) < 1:
-            return told, ""  # a semaphore made without a place is a signal: nobody holds it
+            return Known(told)  # a semaphore made without a place is a signal: nobody holds it
         first = holders[0]
-        name = self._names.get(first) or self._task_of.get(number) or THE_CALLER
-        whom = "itself" if first == self._me() and number not in self._task_of else name
+        task = self._task_of.get(number, "")
+        whom = "itself" if first == self._me() and not task else "{holder}"
         told += f", held by {whom} since line {self._taken_at[first, number]}"
-        return told + (f" and {len(holders) - 1} more" if len(holders) > 1 else ""), name
+        told += f" and {len(holders) - 1} more" if len(holders) > 1 else ""
+        return Known(told, self._strands.get(first, self._floor.main), task or THE_CALLER)
 
     # --- what is watched ------------------------------------------------------------------------
 
@@ -170,7 +171,6 @@ class ThreadTracer:
     def _watch_gate(self, kind: Any) -> None:
         self._watch_making(kind)
         acquire: _Method = kind.acquire
-        release: _Method = kind.release
 
         @wraps(acquire)
         def watched_acquire(gate: Any, *args: Any, **kwargs: Any) -> Any:
@@ -184,16 +184,22 @@ class ThreadTracer:
                 self._takes(number, line)
             return got
 
+        kind.acquire = watched_acquire
+        self._watch_release(kind)
+        if kind is not TurnLock:
+            kind.__enter__ = watched_acquire
+
+    def _watch_release(self, kind: Any) -> None:
+        release: _Method = kind.release
+
         @wraps(release)
-        def watched_release(gate: Any, *args: Any) -> None:
+        def watched_release(gate: Any, *args: Any, **kwargs: Any) -> None:
             number = self._thing(gate)
             if number:
                 self._gives(number)
-            release(gate, *args)
+            release(gate, *args, **kwargs)
 
-        kind.acquire, kind.release = watched_acquire, watched_release
-        if kind is not TurnLock:
-            kind.__enter__ = watched_acquire
+        kind.release = watched_release
 
     def _takes(self, number: int, line: int) -> None:
         me = self._me()
@@ -255,7 +261,7 @@ class ThreadTracer:
             parent, line = self._me(), self._file.current_line()
             strand = start(*args)
             number = FIRST + strand.number
-            self._names[number] = strand.name
+            self._strands[number] = strand
             self._note("task", number, parent, line, list(self._held.get(parent, [])))
             self._note("thread", number, strand.name[:100])
             return strand

@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from itertools import count
-from typing import Any
+from typing import Any, NoReturn
 
 from kitchen.stove.frames import describe
 from kitchen.stove.locks import TOLD, TurnLock
@@ -26,7 +26,11 @@ def install() -> None:
     modules["threading"]._allocate_lock = TurnLock
     modules["threading"].RLock = pure_rlock
     modules["_thread"].allocate_lock = modules["_thread"].allocate = TurnLock
-    modules["queue"].SimpleQueue = modules["queue"]._PySimpleQueue
+    simple_queue = modules["queue"]._PySimpleQueue
+    simple_queue.__name__ = simple_queue.__qualname__ = "SimpleQueue"
+    modules["queue"].SimpleQueue = simple_queue
+    pure_rlock.__reduce__ = _no_copy
+    FLOOR.on_error = _unhandled
     for name in ("start_new_thread", "start_new"):
         setattr(_thread, name, start_new_thread)
     modules["threading"]._start_new_thread = start_new_thread
@@ -159,6 +163,15 @@ def _excepthook(args: Any, /) -> None:
     error = f"{kind}: {text}" if text else kind
     print(f"Exception in thread {name}: {error}{where}", file=sys.stderr)
     TOLD.died(name, kind, text, line)
+
+
+def _no_copy(lock: Any) -> NoReturn:
+    raise TypeError("cannot pickle '_thread.RLock' object")
+
+
+def _unhandled(error: BaseException) -> None:
+    """An error in a thread without a `Thread`: as in one with."""
+    threading.excepthook(threading.ExceptHookArgs((type(error), error, error.__traceback__, None)))
 
 
 def _number(kind: Any) -> None:
