@@ -6,7 +6,7 @@ from collections.abc import Callable
 from kitchen.case import Clues, Mistake, Remark, Sighting
 from kitchen.grace import GRACE
 from kitchen.readings import PROMISES, Day, broken, day
-from kitchen.signs import cancels, waiting
+from kitchen.signs import waiting
 from kitchen.signs.evidence import calls_of
 from kitchen.trace import Slept
 from kitchen.world.wire import SECOND
@@ -101,7 +101,6 @@ def _too_long(clues: Clues, day: Day) -> bool:
 
 
 MISTAKES = (
-    cancels.FROM_ANOTHER_THREAD,
     waiting.THREADING_PRIMITIVE,
     waiting.BLOCKS_THE_LOOP,
     _mistake(
