@@ -85,7 +85,7 @@ def checking(times: int) -> list[Row]:
 
 
 def every_check(times: int) -> list[Row]:
-    """The whole command for each further case, its solution graded: case 10's orders of turns too."""
+    """The whole command for each further case, its solution graded."""
     rows = []
     for listed in catalog.listed()[1:]:
         solution = ROOT / "solutions" / f"{listed.stem}.py"
