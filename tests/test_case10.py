@@ -9,7 +9,7 @@ import pytest
 from kitchen import catalog
 from kitchen.case import Clues, Finding, Served, Sighting
 from kitchen.cases import case10_threads as case10
-from kitchen.signs import threads as signs
+from kitchen.signs import limits, races, threads
 from kitchen.trace import Asks, Died, Gave, Late, Made, Note, Took, Trace
 from kitchen.world.ledger import Event, Kind, Ledger
 from kitchen.world.outcome import Frame, Outcome, Raised, Waiting
@@ -436,45 +436,45 @@ LOCK = made(1, "Lock", 2)
 
 def test_threads_that_all_phone_at_once_are_unlimited() -> None:
     over = clues(PLAIN_SOURCE, asks(10_001, 3), number=1, found=CROWDED)
-    assert line(signs.unlimited(over)) == 3
-    assert signs.unlimited(clues(PLAIN_SOURCE, asks(10_001, 3), number=1)) is None
+    assert line(limits.unlimited(over)) == 3
+    assert limits.unlimited(clues(PLAIN_SOURCE, asks(10_001, 3), number=1)) is None
     pool = "def restock(supplier, items):\n    with ThreadPoolExecutor(9) as pool: pass\n"
-    assert line(signs.unlimited(clues(pool, asks(10_001, 3), number=1, found=CROWDED))) == 2
+    assert line(limits.unlimited(clues(pool, asks(10_001, 3), number=1, found=CROWDED))) == 2
 
 
 def test_the_first_suppliers_limit_in_the_code_is_a_fixed_one() -> None:
     source = "def restock(supplier, items):\n    gate = threading.Semaphore(4)\n"
     first = served(1, good(1))
     over = clues(source, number=2, found=good(2, at_once=4), even=first)
-    found = signs.fixed_limit(over)
+    found = limits.fixed_limit(over)
     assert found is not None
     assert (found.line, found.words["number"]) == (2, 4)
     more = clues(source, number=3, found=good(3, at_once=8), even=first)
-    assert signs.fixed_limit(more) is None
+    assert limits.fixed_limit(more) is None
     away = served(1, CROWDED + events((0.01, "refused", 9)))
-    assert signs.fixed_limit(clues(source, number=2, found=CROWDED, even=away)) is None
+    assert limits.fixed_limit(clues(source, number=2, found=CROWDED, even=away)) is None
 
 
 def test_a_gate_made_by_each_thread_is_a_gate_per_call() -> None:
     each = [made(n, "Semaphore", 5, 10_000 + n) for n in (1, 2, 3)]
-    assert line(signs.gate_per_call(clues("", *each, number=1, found=CROWDED))) == 5
-    assert signs.gate_per_call(clues("", each[0], number=1, found=CROWDED)) is None
-    assert signs.gate_per_call(clues("", *each, number=1)) is None
+    assert line(limits.gate_per_call(clues("", *each, number=1, found=CROWDED))) == 5
+    assert limits.gate_per_call(clues("", each[0], number=1, found=CROWDED)) is None
+    assert limits.gate_per_call(clues("", *each, number=1)) is None
 
 
 def test_a_place_given_back_more_often_than_taken_is_released_twice() -> None:
     gate = made(7, "Semaphore", 2)
     once: list[Note] = [gate, Took(7, 10_001, 4), Gave(7, 10_001, 5, True)]
     again: list[Note] = [*once, Gave(7, 10_001, 6, False)]
-    assert signs.released_twice(clues("", *once, number=1, found=CROWDED)) is None
-    assert line(signs.released_twice(clues("", *again, number=1, found=CROWDED))) == 6
+    assert limits.released_twice(clues("", *once, number=1, found=CROWDED)) is None
+    assert line(limits.released_twice(clues("", *again, number=1, found=CROWDED))) == 6
     source = "with gate:\n    pass\n    gate.release()\n"
-    assert line(signs.released_twice(clues(source, *again, number=1, found=CROWDED))) == 3
+    assert line(limits.released_twice(clues(source, *again, number=1, found=CROWDED))) == 3
 
 
 def test_an_acquire_whose_answer_nobody_looks_at_is_impatient() -> None:
     def seen(source: str) -> int | None:
-        return line(signs.impatient(clues(source, number=1, found=CROWDED)))
+        return line(limits.impatient(clues(source, number=1, found=CROWDED)))
 
     assert seen("gate.acquire(timeout=0.1)") == 1
     assert seen("gate.acquire(False)") == 1
@@ -485,40 +485,40 @@ def test_an_acquire_whose_answer_nobody_looks_at_is_impatient() -> None:
 def test_who_finds_no_place_and_leaves_skips() -> None:
     source = "if gate.acquire(blocking=False):\n    supplier.phone(item)\n"
     missed = without(without(good(1), "asked", 3), "delivered", 3)
-    assert line(signs.skips_when_full(clues(source, number=1, found=missed))) == 1
-    assert signs.skips_when_full(clues(source, number=1)) is None
+    assert line(limits.skips_when_full(clues(source, number=1, found=missed))) == 1
+    assert limits.skips_when_full(clues(source, number=1)) is None
 
 
 def test_a_condition_waited_for_only_once_is_an_if() -> None:
     condition = made(1, "Condition", 1)
     once = "with c:\n    if inside >= limit:\n        c.wait()\n"
     again = once.replace("if", "while")
-    assert line(signs.condition_if(clues(once, condition))) == 3
-    assert signs.condition_if(clues(again, condition)) is None
-    assert signs.condition_if(clues(once)) is None
+    assert line(limits.condition_if(clues(once, condition))) == 3
+    assert limits.condition_if(clues(again, condition)) is None
+    assert limits.condition_if(clues(once)) is None
 
 
 def test_one_call_too_many_in_the_even_service_is_off_by_one() -> None:
     for at_once, seen in ((4, None), (5, 3), (6, None)):
         first = served(1, good(1, at_once=at_once))
         found = clues("", asks(10_001, 3), number=1, found=CROWDED, even=first)
-        assert line(signs.off_by_one(found)) == seen
+        assert line(limits.off_by_one(found)) == seen
 
 
 def test_a_limit_looked_at_without_a_lock_is_tested_outside() -> None:
     outside = "while len(inside) >= supplier.limit:\n    time.sleep(0.01)\n"
     inside = "with lock:\n    if len(inside) >= supplier.limit:\n        pass\n"
-    assert line(signs.limit_tested_outside(clues(outside, number=1, found=CROWDED))) == 1
-    assert signs.limit_tested_outside(clues(inside, number=1, found=CROWDED)) is None
-    assert signs.limit_tested_outside(clues(outside, number=1)) is None
+    assert line(limits.limit_tested_outside(clues(outside, number=1, found=CROWDED))) == 1
+    assert limits.limit_tested_outside(clues(inside, number=1, found=CROWDED)) is None
+    assert limits.limit_tested_outside(clues(outside, number=1)) is None
 
 
 @pytest.mark.parametrize(
     ("sign", "kind", "text"),
     [
-        (signs.generator_shared, "ValueError", "generator already executing"),
-        (signs.changed_while_read, "RuntimeError", "dictionary changed size during iteration"),
-        (signs.changed_while_read, "RuntimeError", "deque mutated during iteration"),
+        (races.generator_shared, "ValueError", "generator already executing"),
+        (races.changed_while_read, "RuntimeError", "dictionary changed size during iteration"),
+        (races.changed_while_read, "RuntimeError", "deque mutated during iteration"),
     ],
 )
 def test_an_error_of_two_threads_in_one_thing_is_known_also_in_a_group(
@@ -535,16 +535,16 @@ def test_an_error_of_two_threads_in_one_thing_is_known_also_in_a_group(
 
 def test_an_item_that_two_threads_took_is_shared() -> None:
     twice = [*good(IN_ORDER)[:-1], *events((0.2, "asked", 3)), good(IN_ORDER)[-1]]
-    assert line(signs.taken_by_two(clues("", late(6), found=twice))) == 6
-    assert signs.taken_by_two(clues("", late(6))) is None
+    assert line(races.taken_by_two(clues("", late(6), found=twice))) == 6
+    assert races.taken_by_two(clues("", late(6))) is None
 
 
 def test_threads_that_all_order_the_last_item_are_bound_late() -> None:
     same = [
         e._replace(item=24) if e.kind in ("asked", "delivered") else e for e in good(1)
     ]  # fmt: skip
-    assert line(signs.late_binding(clues("", asks(10_001, 5, 24), number=1, found=same))) == 5
-    assert signs.late_binding(clues("", asks(10_001, 5, 24), number=1)) is None
+    assert line(races.late_binding(clues("", asks(10_001, 5, 24), number=1, found=same))) == 5
+    assert races.late_binding(clues("", asks(10_001, 5, 24), number=1)) is None
 
 
 # The stock is wrong in one order of turns: what did the thread that was late hold?
@@ -553,26 +553,26 @@ INCREMENT = "def order(item):\n    crate = supplier.phone(item)\n    stock[crate
 
 
 def test_an_increment_without_any_lock_is_a_bare_one() -> None:
-    assert line(signs.bare_increment(clues(INCREMENT, late(3)))) == 3
-    assert signs.bare_increment(clues(INCREMENT, late(2))) is None
-    assert signs.bare_increment(clues(INCREMENT, LOCK, late(3))) is None
+    assert line(races.bare_increment(clues(INCREMENT, late(3)))) == 3
+    assert races.bare_increment(clues(INCREMENT, late(2))) is None
+    assert races.bare_increment(clues(INCREMENT, LOCK, late(3))) is None
 
 
 def test_reading_and_writing_without_any_lock_loses_updates() -> None:
-    assert line(signs.lost_update(clues(PLAIN_SOURCE, late(4)))) == 4
-    assert signs.lost_update(clues(PLAIN_SOURCE, LOCK, late(4))) is None
-    assert signs.lost_update(clues(PLAIN_SOURCE, late(4, held=(3,)))) is None
+    assert line(races.lost_update(clues(PLAIN_SOURCE, late(4)))) == 4
+    assert races.lost_update(clues(PLAIN_SOURCE, LOCK, late(4))) is None
+    assert races.lost_update(clues(PLAIN_SOURCE, late(4, held=(3,)))) is None
 
 
 @pytest.mark.parametrize(
     "sign",
     [
-        signs.bare_increment,
-        signs.lost_update,
-        signs.lock_on_one_half,
-        signs.counter_update,
-        signs.lock_per_call,
-        signs.two_locks,
+        races.bare_increment,
+        races.lost_update,
+        races.lock_on_one_half,
+        races.counter_update,
+        races.lock_per_call,
+        races.two_locks,
     ],
 )
 def test_nothing_is_called_lost_where_the_order_is_the_settled_one(
@@ -585,41 +585,41 @@ def test_nothing_is_called_lost_where_the_order_is_the_settled_one(
 
 def test_an_update_of_a_counter_at_the_late_line_is_named() -> None:
     source = "from collections import Counter\nstock = Counter()\nstock.update({kind: weight})\n"
-    assert line(signs.counter_update(clues(source, late(3)))) == 3
-    assert signs.counter_update(clues(source, late(2))) is None
-    assert signs.counter_update(clues(source.replace("Counter", "dict"), late(3))) is None
+    assert line(races.counter_update(clues(source, late(3)))) == 3
+    assert races.counter_update(clues(source, late(2))) is None
+    assert races.counter_update(clues(source.replace("Counter", "dict"), late(3))) is None
 
 
 def test_a_lock_made_by_each_thread_is_a_lock_per_call() -> None:
     each = [made(n, "Lock", 3, 10_000 + n) for n in range(1, 9)]
-    assert line(signs.lock_per_call(clues("", *each, late(5)))) == 3
-    assert signs.lock_per_call(clues("", LOCK, late(5))) is None
+    assert line(races.lock_per_call(clues("", *each, late(5)))) == 3
+    assert races.lock_per_call(clues("", LOCK, late(5))) is None
 
 
 def test_different_locks_at_one_line_are_two_locks() -> None:
     locks = [made(1, "Lock", 2), made(2, "Lock", 2)]
     other: list[Note] = [*locks, Took(1, 10_001, 6), Took(2, 10_002, 6), late(7)]
     same: list[Note] = [*locks, Took(1, 10_001, 6), Took(1, 10_002, 6), late(7)]
-    assert line(signs.two_locks(clues("", *other))) == 6
-    assert signs.two_locks(clues("", *same)) is None
+    assert line(races.two_locks(clues("", *other))) == 6
+    assert races.two_locks(clues("", *same)) is None
 
 
 def test_a_lock_that_two_threads_found_missing_is_made_twice() -> None:
     source = "def get():\n    if lock is None:\n        lock = threading.Lock()\n    return lock\n"
     twice: list[Note] = [made(1, "Lock", 3, 10_001), made(2, "Lock", 3, 10_002), late(2)]
-    assert line(signs.made_twice(clues(source, *twice))) == 2
-    assert signs.made_twice(clues(source, twice[0], late(2))) is None
+    assert line(races.made_twice(clues(source, *twice))) == 2
+    assert races.made_twice(clues(source, twice[0], late(2))) is None
     by_one: list[Note] = [made(1, "Lock", 3, 10_001), made(2, "Lock", 3, 10_001), late(2)]
-    assert signs.made_twice(clues(source, *by_one)) is None
+    assert races.made_twice(clues(source, *by_one)) is None
 
 
 def test_a_test_before_the_lock_is_outside() -> None:
     outside = "if kind not in stock:\n    with lock:\n        stock[kind] = 0\n"
     inside = "with lock:\n    if kind not in stock:\n        stock[kind] = 0\n"
-    assert line(signs.check_outside(clues(outside, LOCK, late(2)))) == 1
-    assert signs.check_outside(clues(inside, LOCK, late(2))) is None
-    assert signs.check_outside(clues(outside, LOCK, late(9))) is None
-    assert signs.check_outside(clues(outside, late(2))) is None
+    assert line(races.check_outside(clues(outside, LOCK, late(2)))) == 1
+    assert races.check_outside(clues(inside, LOCK, late(2))) is None
+    assert races.check_outside(clues(outside, LOCK, late(9))) is None
+    assert races.check_outside(clues(outside, late(2))) is None
 
 
 def test_a_lock_taken_to_read_and_again_to_write_is_let_go_between() -> None:
@@ -630,18 +630,18 @@ def test_a_lock_taken_to_read_and_again_to_write_is_let_go_between() -> None:
             *(Took(2, 10_002, 7), Took(second, 10_001, 7), Gave(second, 10_001, 8, True)),
         ]
 
-    assert line(signs.let_go_between(clues("", *order(late(6))))) == 6
-    assert signs.let_go_between(clues("", *order(late(6, held=(1,))))) is None
-    assert signs.let_go_between(clues("", *order(late(6), second=2))) is None
+    assert line(races.let_go_between(clues("", *order(late(6))))) == 6
+    assert races.let_go_between(clues("", *order(late(6, held=(1,))))) is None
+    assert races.let_go_between(clues("", *order(late(6), second=2))) is None
     afterwards = [*order(late(6))[:6], asks(10_001, 3, 2), Took(1, 10_001, 4)]
-    assert signs.let_go_between(clues("", *afterwards)) is None
+    assert races.let_go_between(clues("", *afterwards)) is None
 
 
 def test_a_lock_that_covers_a_half_is_named_where_the_thread_was_late() -> None:
-    assert line(signs.lock_on_one_half(clues("", LOCK, late(5)))) == 5
-    assert signs.lock_on_one_half(clues("", late(5))) is None
+    assert line(races.lock_on_one_half(clues("", LOCK, late(5)))) == 5
+    assert races.lock_on_one_half(clues("", late(5))) is None
     away = good(IN_ORDER) + events((0.1, "refused", 4))
-    assert signs.lock_on_one_half(clues("", LOCK, late(5), found=away)) is None
+    assert races.lock_on_one_half(clues("", LOCK, late(5), found=away)) is None
 
 
 # Who doesn't wait.
@@ -651,7 +651,7 @@ def test_an_empty_queue_taken_for_the_end_stops_early() -> None:
     missed = without(without(good(1), "asked", 3), "delivered", 3)
 
     def seen(source: str) -> int | None:
-        return line(signs.stops_early(clues(source, number=1, found=missed)))
+        return line(races.stops_early(clues(source, number=1, found=missed)))
 
     assert seen("x = 1\nwhile not results.empty():\n    results.get()\n") == 2
     assert seen("results.get(timeout=0.1)") == 1
@@ -661,31 +661,31 @@ def test_an_empty_queue_taken_for_the_end_stops_early() -> None:
 
 def test_a_join_with_a_timeout_is_one_and_that_of_a_text_is_not() -> None:
     def seen(source: str) -> int | None:
-        return line(signs.join_timeout(clues(source, number=1)))
+        return line(races.join_timeout(clues(source, number=1)))
 
     assert seen("thread.join(0.1)") == 1
     assert seen("thread.join(timeout=0.1)") == 1
     assert seen("wait(futures, timeout=0.1)") == 1
     assert seen("thread.join()") is None
     assert seen("', '.join(names)") is None
-    assert signs.join_timeout(clues("thread.join(0.1)")) is None
+    assert races.join_timeout(clues("thread.join(0.1)")) is None
 
 
 def test_threads_that_go_on_when_it_is_over_were_never_joined() -> None:
     source = "for thread in threads:\n    thread.start()\n"
     left = changed(good(1), "finished", 24, at=3 * SECOND)
     left.append(left.pop(next(i for i, e in enumerate(left) if e.at == 3 * SECOND)))
-    assert line(signs.never_joined(clues(source, number=1, found=left))) == 2
-    assert signs.never_joined(clues(source, number=1)) is None
+    assert line(races.never_joined(clues(source, number=1, found=left))) == 2
+    assert races.never_joined(clues(source, number=1)) is None
 
 
 def test_workers_of_a_pool_that_wait_for_more_were_left_open() -> None:
     source = "x = 1\npool = ThreadPoolExecutor(4)\n"
     open_ = [*good(1)[:1], *events((0, "started", 99, "ThreadPoolExecutor-0_0")), *good(1)[1:]]
-    assert line(signs.pool_left_open(clues(source, number=1, found=open_))) == 2
+    assert line(threads.pool_left_open(clues(source, number=1, found=open_))) == 2
     other = [*good(1)[:1], *events((0, "started", 99, "cook")), *good(1)[1:]]
-    assert signs.pool_left_open(clues(source, number=1, found=other)) is None
-    assert signs.pool_left_open(clues(source, number=1)) is None
+    assert threads.pool_left_open(clues(source, number=1, found=other)) is None
+    assert threads.pool_left_open(clues(source, number=1)) is None
 
 
 @pytest.mark.parametrize(
@@ -699,16 +699,16 @@ def test_workers_of_a_pool_that_wait_for_more_were_left_open() -> None:
 )
 def test_a_daemon_that_is_left_is_named_where_it_became_one(source: str, seen: int | None) -> None:
     left = without(good(1), "finished", 24)
-    assert line(signs.daemon_left(clues(source, number=1, found=left))) == seen
-    assert signs.daemon_left(clues(source, number=1)) is None
+    assert line(threads.daemon_left(clues(source, number=1, found=left))) == seen
+    assert threads.daemon_left(clues(source, number=1)) is None
 
 
 def test_items_that_nobody_asked_for_and_nobody_mentioned_are_counted() -> None:
     missed = without(without(good(1), "asked", 3), "delivered", 3)
-    found = signs.rest_not_ordered(clues("", number=1, found=missed))
+    found = races.rest_not_ordered(clues("", number=1, found=missed))
     assert found is not None
     assert found.words["count"] == 1
-    assert signs.rest_not_ordered(clues("", number=1)) is None
+    assert races.rest_not_ordered(clues("", number=1)) is None
 
 
 # One at a time.
@@ -719,16 +719,16 @@ def test_a_lock_held_while_phoning_is_round_the_call() -> None:
         *(LOCK, Took(1, 10_001, 4)),
         *(asks(10_001, 5, 1, (1,)), asks(10_002, 5, 2, (1,))),
     ]
-    assert line(signs.lock_round_the_call(clues("", *held, number=1))) == 4
-    assert signs.lock_round_the_call(clues("", *held, asks(10_003, 9, 3), number=1)) is None
+    assert line(limits.lock_round_the_call(clues("", *held, number=1))) == 4
+    assert limits.lock_round_the_call(clues("", *held, asks(10_003, 9, 3), number=1)) is None
     gate: list[Note] = [made(1, "Semaphore", 2), *held[1:]]
-    assert signs.lock_round_the_call(clues("", *gate, number=1)) is None
+    assert limits.lock_round_the_call(clues("", *gate, number=1)) is None
 
 
 def test_calls_of_which_never_two_are_under_way_are_one_at_a_time() -> None:
     slow = good(1, at_once=1)
-    assert line(signs.one_at_a_time(clues("", asks(10_001, 5), number=1, found=slow))) == 5
-    assert signs.one_at_a_time(clues("", asks(10_001, 5), number=1)) is None
+    assert line(limits.one_at_a_time(clues("", asks(10_001, 5), number=1, found=slow))) == 5
+    assert limits.one_at_a_time(clues("", asks(10_001, 5), number=1)) is None
 
 
 # Errors.
@@ -736,19 +736,19 @@ def test_calls_of_which_never_two_are_under_way_are_one_at_a_time() -> None:
 
 def test_an_error_that_is_no_spoiled_is_another_one() -> None:
     error = Raised("RuntimeError", "it went wrong", (Frame(8, "restock", "", ""),))
-    found = signs.another_error(clues("", number=5, errors={0: error}))
+    found = threads.another_error(clues("", number=5, errors={0: error}))
     assert found is not None
     assert (found.line, found.words["error"]) == (8, "RuntimeError")
     for own in (Raised("Spoiled", "5"), Raised("ExceptionGroup", "", first="Spoiled: 5")):
-        assert signs.another_error(clues("", number=5, errors={0: own})) is None
+        assert threads.another_error(clues("", number=5, errors={0: own})) is None
 
 
 def test_a_spoiled_that_ended_a_thread_died_there() -> None:
     died = Died(10_001, "Thread-1 (order)", "Spoiled", "crate 5 is spoiled", 3)
-    found = signs.dies_in_its_thread(clues("", died, number=5))
+    found = threads.dies_in_its_thread(clues("", died, number=5))
     assert found is not None
     assert (found.line, found.words["thread"]) == (3, "Thread-1 (order)")
-    assert signs.dies_in_its_thread(clues("", died._replace(type="KeyError"), number=5)) is None
+    assert threads.dies_in_its_thread(clues("", died._replace(type="KeyError"), number=5)) is None
 
 
 @pytest.mark.parametrize(
@@ -769,7 +769,7 @@ def test_an_error_that_goes_nowhere_is_swallowed(handler: str, seen: bool) -> No
     source = (
         f"def order():\n  try: supplier.phone(1)\n  {handler.replace(chr(10), chr(10) + '  ')}\n"
     )
-    assert (signs.swallowed(clues(source, number=5)) is not None) is seen
+    assert (threads.swallowed(clues(source, number=5)) is not None) is seen
 
 
 @pytest.mark.parametrize(
@@ -784,14 +784,14 @@ def test_an_error_that_goes_nowhere_is_swallowed(handler: str, seen: bool) -> No
     ],
 )
 def test_a_future_that_nobody_asks_keeps_its_error(source: str, seen: int | None) -> None:
-    assert line(signs.never_read(clues(source, number=5))) == seen
+    assert line(threads.never_read(clues(source, number=5))) == seen
 
 
 def test_an_error_of_which_nothing_came_has_vanished() -> None:
     failed = changed(good(5), "delivered", 5, kind="failed")
-    assert line(signs.error_vanishes(clues("", asks(10_001, 3), number=5, found=failed))) == 3
+    assert line(threads.error_vanishes(clues("", asks(10_001, 3), number=5, found=failed))) == 3
     raised = changed(failed, "returned", 0, kind="raised")
-    assert signs.error_vanishes(clues("", asks(10_001, 3), number=5, found=raised)) is None
+    assert threads.error_vanishes(clues("", asks(10_001, 3), number=5, found=raised)) is None
 
 
 # Hangs.
@@ -803,11 +803,11 @@ def hung(*waiting: Waiting) -> Outcome:
 
 def test_workers_that_wait_for_their_own_pool_are_in_the_same_pool() -> None:
     worker = Waiting("ThreadPoolExecutor-0_0", 9, "waits in Future.result")
-    assert line(signs.same_pool(clues("", number=1, outcome=hung(worker)))) == 9
+    assert line(threads.same_pool(clues("", number=1, outcome=hung(worker)))) == 9
     caller = worker._replace(who="the caller")
-    assert signs.same_pool(clues("", number=1, outcome=hung(caller))) is None
+    assert threads.same_pool(clues("", number=1, outcome=hung(caller))) is None
     other = worker._replace(reason="waits in Queue.get")
-    assert signs.same_pool(clues("", number=1, outcome=hung(other))) is None
+    assert threads.same_pool(clues("", number=1, outcome=hung(other))) is None
 
 
 def test_places_that_were_never_given_back_are_leaked() -> None:
@@ -815,7 +815,9 @@ def test_places_that_were_never_given_back_are_leaked() -> None:
     waiting = Waiting("Thread-24 (order)", 4, "waits in Semaphore.acquire, made at line 2")
 
     def seen(number: int, found: list[Event], *stuck: Waiting) -> int | None:
-        return line(signs.slot_leaked(clues("", number=number, found=found, outcome=hung(*stuck))))
+        return line(
+            threads.slot_leaked(clues("", number=number, found=found, outcome=hung(*stuck)))
+        )
 
     assert seen(6, missed, waiting) == 4
     assert seen(6, good(6), waiting) is None
@@ -838,16 +840,16 @@ def test_places_that_were_never_given_back_are_leaked() -> None:
     ],
 )
 def test_a_loop_that_sleeps_polls(source: str, seen: int | None) -> None:
-    assert line(signs.polls(clues(source, number=1))) == seen
+    assert line(threads.polls(clues(source, number=1))) == seen
 
 
 def test_multiprocessing_is_known_by_its_error() -> None:
     source = "from multiprocessing.pool import ThreadPool\npool = ThreadPool(4)\n"
     error = Raised("PermissionError", "no semaphores", (Frame(2, "restock", "", ""),))
-    assert line(signs.processes(clues(source, number=1, errors={0: error}))) == 2
-    assert signs.processes(clues("", number=1, errors={0: error})) is None
+    assert line(threads.processes(clues(source, number=1, errors={0: error}))) == 2
+    assert threads.processes(clues("", number=1, errors={0: error})) is None
     other = Raised("KeyError", "1", error.frames)
-    assert signs.processes(clues(source, number=1, errors={0: other})) is None
+    assert threads.processes(clues(source, number=1, errors={0: other})) is None
 
 
 def test_the_signs_of_one_check_are_silent_at_another() -> None:

@@ -30,7 +30,7 @@ from kitchen.case import (
 from kitchen.grace import GRACE
 from kitchen.interleaving import picture
 from kitchen.parts import Parts
-from kitchen.signs import threads
+from kitchen.signs import limits, races, strands, threads
 from kitchen.world import chance
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
@@ -309,69 +309,69 @@ MISTAKES = (
         "Items that were turned away are asked for again. That makes the supplier no less busy: "
         "each refusal costs a round trip and slows the others down. Who could hold a thread back "
         "before it phones?",
-        threads.asks_again,
+        limits.asks_again,
     ),
     Mistake(
         "fixed-limit",
         "This supplier takes fewer calls than the first one, and the code still makes {number} at "
         "once. Where does that number come from, and where does the supplier say his?",
-        threads.fixed_limit,
+        limits.fixed_limit,
     ),
     Mistake(
         "gate-per-call",
         "Every thread makes a semaphore of its own here, and so each one gets in: a gate holds "
         "back only those who come to the same one. Where must it be made, so that all share it?",
-        threads.gate_per_call,
+        limits.gate_per_call,
     ),
     Mistake(
         "impatient-acquire",
         "`acquire` with a timeout, or without blocking, may come back without a place. It says so "
         "by returning False, and here nobody looks.",
-        threads.impatient,
+        limits.impatient,
     ),
     Mistake(
         "released-twice",
         "A place is given back more often than it was taken: once here, and once where its `with` "
         "ends. From then on the gate lets in more than it should.",
-        threads.released_twice,
+        limits.released_twice,
     ),
     Mistake(
         "skips-when-full",
         "Who finds all places taken goes away here, and its item is never asked for. Limiting "
         "means that they wait for their turn.",
-        threads.skips_when_full,
+        limits.skips_when_full,
     ),
     Mistake(
         "condition-if",
         "Woken from `wait`, a thread goes on as if what it waited for were so. But between the "
         "notify and its turn another may have been quicker. Look again: `while`, not `if`, round "
         "every wait.",
-        lambda clues: threads.condition_if(clues) if threads.over_limit(clues) else None,
+        lambda clues: limits.condition_if(clues) if strands.over_limit(clues) else None,
     ),
     Mistake(
         "off-by-one",
         "It is one call too many, every time. Who else phones, or was counted from 0?",
-        threads.off_by_one,
+        limits.off_by_one,
     ),
     Mistake(
         "limit-tested-outside",
         "The test whether there is a place and the taking of it are two steps, and between them "
         "others test as well: all of them find a place. Test and take under one lock, or let a "
         "semaphore do both.",
-        threads.limit_tested_outside,
+        limits.limit_tested_outside,
     ),
     Mistake(
         "check-outside-act-inside",
         "What this test saw was true when it looked. Before the next line another thread may have "
         "changed it. Look and act under one lock, without letting it go in between.",
-        lambda clues: threads.made_twice(clues) or _of(STOCK, threads.check_outside)(clues),
+        lambda clues: races.made_twice(clues) or _of(STOCK, races.check_outside)(clues),
     ),
     Mistake(
         "unlimited",
         "Every thread phones as soon as it is there, however many are on the phone already. How "
         "many may call at once is in `supplier.limit`: what could hold the others back, and over "
         "which line?",
-        threads.unlimited,
+        limits.unlimited,
     ),
     Mistake(
         "multiprocessing",
@@ -385,39 +385,39 @@ MISTAKES = (
         "shared-generator",
         "Two threads were in the same generator at once, which Python refuses. `next` on a "
         "generator is no one step: put a lock round it, or hand the items out by a queue.",
-        threads.generator_shared,
+        races.generator_shared,
         of_errors=True,
     ),
     Mistake(
         "iterated-while-changed",
         "Somebody goes through a dictionary while another thread puts something new into it. In "
         "another order of turns that goes well. Who must be kept out while it is read?",
-        threads.changed_while_read,
+        races.changed_while_read,
         of_errors=True,
     ),
     Mistake(
         "shared-index",
         "Two threads took the same item: both looked which is next before either of them had "
         "moved on. To look and to move on must be one step: a lock round both, or a queue.",
-        threads.taken_by_two,
+        races.taken_by_two,
     ),
     Mistake(
         "late-binding",
         "All threads order the same item. What a function takes from around it, it looks up when "
         "it runs, and by then the loop has gone on. Hand it the item as an argument.",
-        threads.late_binding,
+        races.late_binding,
     ),
     Mistake(
         "join-timeout",
         "With a timeout this waits so long and no longer, and says nothing: the threads that have "
         "not ended by then go on, and what they bring comes too late.",
-        threads.join_timeout,
+        races.join_timeout,
     ),
     Mistake(
         "stops-early",
         "An empty queue is taken for the end of the work here. It may be empty only for now: what "
         "is still to come lies in nobody's hand yet. Who knows when it is over, and could say so?",
-        threads.stops_early,
+        races.stops_early,
     ),
     Mistake(
         "pool-left-open",
@@ -435,63 +435,63 @@ MISTAKES = (
         "never-joined",
         "restock is over while its threads go on: what they bring nobody sees any more. Who waits "
         "for all of them, on every way out, also when something is raised?",
-        threads.never_joined,
+        races.never_joined,
     ),
     Mistake(
         "counter-update",
         "`Counter.update` reads the old count, adds, and writes the new one, in Python: another "
         "thread may come in between, and its addition is lost. A lock round the call, or a Counter "
         "for each thread, added up at the end.",
-        _of(STOCK, threads.counter_update),
+        _of(STOCK, races.counter_update),
     ),
     Mistake(
         "lock-per-call",
         "The lock is made anew by every thread, so each one has a lock of its own and waits for "
         "nobody. A lock keeps out those who take the same one: where must it be made?",
-        _of(STOCK, threads.lock_per_call),
+        _of(STOCK, races.lock_per_call),
     ),
     Mistake(
         "bare-increment",
         "`+=` is three steps: read, add, write. A thread that is late between them overwrites what "
         "others added meanwhile. (CPython with its GIL does not switch just there; that is a habit "
         "of one build, no promise of the language, and free-threaded builds lose updates here.)",
-        _of(STOCK, threads.bare_increment),
+        _of(STOCK, races.bare_increment),
     ),
     Mistake(
         "lost-update",
         "The old weight is read, something is added, and the sum is written: between the reading "
         "and the writing another thread did the same, and what it added is lost. Nothing keeps "
         "the others out meanwhile.",
-        _of(STOCK, threads.lost_update),
+        _of(STOCK, races.lost_update),
     ),
     Mistake(
         "two-locks",
         "Threads that change the same thing hold different locks here, and so they don't keep each "
         "other out. One thing, one lock.",
-        _of(STOCK, threads.two_locks),
+        _of(STOCK, races.two_locks),
     ),
     Mistake(
         "lock-let-go-between",
         "The lock is there for the reading and there for the writing, and let go in between: each "
         "half is safe, and both together are not. What belongs together must be under one hold.",
-        _of(STOCK, threads.let_go_between),
+        _of(STOCK, races.let_go_between),
     ),
     Mistake(
         "lock-on-the-write-only",
         "There is a lock, but it does not cover all of it: the thread was late where it had read "
         "the old weight, or was about to, with no lock in its hand. Which lines belong together?",
-        _of(STOCK, threads.lock_on_one_half),
+        _of(STOCK, races.lock_on_one_half),
     ),
     Mistake(
         "lock-round-the-call",
         "A lock is held while the phone is in the hand, so only one calls at a time. What takes "
         "time and touches nothing shared belongs outside of it.",
-        _of(CONCURRENT, threads.lock_round_the_call),
+        _of(CONCURRENT, limits.lock_round_the_call),
     ),
     Mistake(
         "one-at-a-time",
         "Never more than one call is under way: each is waited for before the next begins.",
-        _of(CONCURRENT, threads.one_at_a_time),
+        _of(CONCURRENT, limits.one_at_a_time),
     ),
     Mistake(
         "another-error",
@@ -540,13 +540,13 @@ MISTAKES = (
     Mistake(
         "rest-not-ordered",
         "{count} items were never asked for, and nobody said so.",
-        threads.rest_not_ordered,
+        races.rest_not_ordered,
     ),
     Mistake(
         "wrong-result",
         "That is so in any order of turns, no race is needed: look at how the weights come into "
         "what is returned.",
-        _of(STOCK, threads.wrong_result),
+        _of(STOCK, races.wrong_result),
     ),
 )
 
