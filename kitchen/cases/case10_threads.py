@@ -32,6 +32,7 @@ from kitchen.interleaving import picture
 from kitchen.parts import Parts
 from kitchen.signs import limits, races, strands, threads
 from kitchen.world import chance
+from kitchen.world.ledger import Ledger
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
 
@@ -195,6 +196,16 @@ def stock_is_right(served: Served) -> Finding:
     kind = wrong[0]
     seen = f"{wanted.get(kind, 0)} kg of it came; the stock says {told.get(kind, 0)} kg."
     return Finding(False, f"{kind}: {told.get(kind, 0)} of {wanted.get(kind, 0)} kg", seen)
+
+
+def _came(ledger: Ledger) -> int:
+    """Kilograms that the supplier handed over."""
+    return sum(int(event.note.partition(" ")[0]) for event in ledger.of("delivered"))
+
+
+def _in_stock(ledger: Ledger) -> int:
+    """Kilograms in the stock that restock returned."""
+    return sum(mark.number for mark in ledger.of("mark") if mark.note == "stock")
 
 
 def within_limit(served: Served) -> Finding:
@@ -619,6 +630,8 @@ CASE = Case(
     figures=(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),
+        Figure("kg that came", _came),
+        Figure("kg in the stock", _in_stock),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,

@@ -7,9 +7,10 @@ import textwrap
 from itertools import groupby
 from typing import TextIO
 
-from kitchen.case import Case, Served
+from kitchen.case import Case, Clues, Served
 from kitchen.judge.diagnosis import named, tell
 from kitchen.judge.verdict import Diagnosis, Verdict
+from kitchen.trace import Trace
 from kitchen.world.outcome import Frame, Outcome, Raised
 
 _INDENT = " " * 8
@@ -98,6 +99,9 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
     pen.line(f"took {ledger.took:.2f} s")
     if served.service.number != 1:
         pen.line(f"(service {served.service.number}: {served.service.title})")
+    if case.threads and case.picture is not None:
+        for line in case.picture(Clues(served, Trace.read(served.notes), source, -1)):
+            pen.line(clean(line))
     _print_output(served, pen)
     if not outcome.finished:
         pen.line()

@@ -414,15 +414,17 @@ class World:
     def _answer(self, delivery: Delivery) -> None:
         line, number = self._owner.pop(delivery.number)
         del line.deliveries[number]
-        self._write(_ANSWERS[delivery.outcome], delivery.number, delivery.item)
         answer = [delivery.outcome, number]
+        note, conditions = "", self._supplier.conditions
         if delivery.outcome == "crate":
             # The stamp on a crate: what only the world can know.
             answer.append(f"{chance.number(self._mark, delivery.item):016x}")
-            conditions = self._supplier.conditions
-            if conditions.kinds:
-                answer.append(conditions.kind(self._seed, delivery.item))
-                answer.append(conditions.weight(self._seed, delivery.item))
+        if delivery.outcome == "crate" and conditions.kinds:
+            kind = conditions.kind(self._seed, delivery.item)
+            weight = conditions.weight(self._seed, delivery.item)
+            answer += [kind, weight]
+            note = f"{weight} kg of {kind}"
+        self._write(_ANSWERS[delivery.outcome], delivery.number, delivery.item, note)
         line.events.append(answer)
 
     def _take_done(self, line: Line, said: list[Any]) -> None:
