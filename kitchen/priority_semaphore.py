@@ -39,15 +39,14 @@ Trade-offs:
 import asyncio
 import math
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from types import TracebackType
+from typing import NamedTuple
 
 Entry = tuple[float, int, "asyncio.Future[bool]"]
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(NamedTuple):
     """What a gate looks like at one moment, and what it has seen so far."""
 
     value: int

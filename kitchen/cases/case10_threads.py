@@ -194,7 +194,9 @@ def stock_is_right(served: Served) -> Finding:
     if not wrong:
         return Finding(True)
     kind = wrong[0]
-    seen = f"{wanted.get(kind, 0)} kg of it came; the stock says {told.get(kind, 0)} kg."
+    arrived = served.ledger.times("delivered")
+    came = "came" if all(arrived[item] for item in _items(service)) else "were ordered"
+    seen = f"{wanted.get(kind, 0)} kg of it {came}; the stock says {told.get(kind, 0)} kg."
     return Finding(False, f"{kind}: {told.get(kind, 0)} of {wanted.get(kind, 0)} kg", seen)
 
 

@@ -260,6 +260,7 @@ DAYS = (
         limit=2,
         known=("soup", "fish"),
     ),
+    Day("forty read at the same moment, of a value 3 s old", (Read(0),) * 40),
 )
 
 KINDS = frozenset(day.kind for day in DAYS)
