@@ -420,7 +420,7 @@ def test_the_beginning_and_the_end_of_a_strand_are_said_in_order() -> None:
         (1, "finished", "thread 1"),
         (2, "finished", "thread 2"),
     ]
-    assert strand.ended
+    assert strand not in kitchen.floor.strands
     assert kitchen.floor.alone
     assert kitchen.floor.me is kitchen.floor.main
 

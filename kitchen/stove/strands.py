@@ -24,15 +24,15 @@ _start = _thread.start_new_thread
 _allocate = _thread.allocate_lock
 _ident = _thread.get_ident
 
-LONG_LOOK = 50
-"""Passes that such a run counts for, where passes are counted that lead to nothing."""
-
 MOST_STRANDS = 200
 """Threads at once; more are refused as the operating system would refuse them."""
 
 LONGEST_RUN = 1_000
 """Points that a strand may pass in one turn. Then others run, as after the interpreter's switch
 interval: so a loop that looks at a flag until another thread sets it comes to its end."""
+
+LONG_LOOK = 50
+"""Passes that such a run counts for, where passes are counted that lead to nothing."""
 
 
 class Blocked(NamedTuple):
@@ -65,7 +65,6 @@ class Strand:
         """Passes in a row in which it only looked."""
         self.last_words: list[Callable[[], None]] = []
         """What is done when it ends: those who wait for that go on."""
-        self.ended = False
         self.woken = False
         """Whether something was put before its event loop from outside."""
         self.ident = _ident()
@@ -197,7 +196,6 @@ class Floor:
         """The strand has ended: the turn goes to the next."""
         assert self.line is not None
         self.collect_nothing()
-        strand.ended = True
         self.line.say(["strand", strand.number, "finished", strand.name[:100]])
         for word in strand.last_words:
             word()
