@@ -22,7 +22,8 @@ def compiled(source: str) -> CodeType:
 
 
 def code_of(points: Points, name: str) -> CodeType:
-    return next(code for code in points.codes if code.co_name == name)
+    code: CodeType = next(code for code in points.codes if code.co_name == name)
+    return code
 
 
 def points_of(source: str, name: str = "work") -> list[tuple[str, Any]]:

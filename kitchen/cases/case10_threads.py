@@ -452,9 +452,9 @@ MISTAKES = (
     ),
     Mistake(
         "counter-update",
-        "`Counter.update` reads the old count, adds, and writes the new one, in Python: another "
-        "thread may come in between, and its addition is lost. A lock round the call, or a Counter "
-        "for each thread, added up at the end.",
+        "`Counter.update`, and `+=` on a Counter, read the old count, add, and write the new one, "
+        "in Python: another thread may come in between, and its addition is lost. A lock round "
+        "it, or a Counter for each thread, added up at the end.",
         _of(STOCK, races.counter_update),
     ),
     Mistake(

@@ -23,7 +23,9 @@ def diagnose(
     if error is not None:
         told = f"{case.entry.function} raised {_sentence(named(error))}"
         line = error.frames[-1].line if error.frames else 0
-        return _pointing("raises", told if told in seen else f"{told} {seen}".strip(), line, source)
+        return _pointing(
+            "raises", told if told.rstrip(".") in seen else f"{told} {seen}".strip(), line, source
+        )
     if not outcome.finished:
         name, text = _TOLD.get(outcome.end, ""), tell(outcome)
         return _pointing(name, text, outcome.line or _first_line(outcome), source)

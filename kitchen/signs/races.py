@@ -54,6 +54,9 @@ def counter_update(clues: Clues) -> Sighting | None:
     calls = [c for name in ("update", "subtract") for c in calls_of(clues.nodes, name)]
     late = first_late(clues)
     here = [call.lineno for call in calls if call.lineno == late]
+    for node in clues.nodes:  # `stock += Counter(...)`, and not `stock[kind] += 1`
+        if isinstance(node, ast.AugAssign) and not isinstance(node.target, ast.Subscript):
+            here += [late] if node.lineno == late and "Counter(" in ast.unparse(node) else []
     return Sighting(here[0]) if here and "Counter" in clues.source else None
 
 

@@ -25,7 +25,7 @@ def _main() -> None:
     kitchen.__path__ = [root]
     sys.modules["kitchen"] = kitchen
 
-    from kitchen.stove.clock import Clock
+    from kitchen.stove.clock import Clock  # nothing that this brings along imports `threading`
 
     clock = Clock()
     clock.install()

@@ -101,11 +101,11 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
         threads.install(supplier)
         driver.worker_for = threads.worker_for
     try:
-        module = _load(attempt)
         if attempt.points is not None:
             FLOOR.be_late_at(setup["late"], setup["late for"])
             passed = FLOOR.point if threads is None else threads.passing(FLOOR.point)
             FLOOR.on_start = install(attempt.points, passed)
+        module = _load(attempt)
         _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])
         driver.run(module, setup)
     except FileAtFault as fault:

@@ -199,18 +199,23 @@ class Driver:
 
     def _not_plain(self, name: str, given: Any) -> None:
         """The learner's function is none that just returns: nothing can be served."""
-        line = vars(self._module)[name].__code__.co_firstlineno
+        line = self._line_of(name)
         if inspect.iscoroutine(given):
             given.close()
+        if not inspect.isgenerator(given):
             text = f"`{name}` must be a plain `def`: the case calls it without an event loop."
         else:
             text = f"`{name}` can't be a generator: it must return its result."
         self._fault = FileAtFault(text, line, self._file.line(line).strip())
 
+    def _line_of(self, name: str) -> int:
+        """Where a function of the module begins; 0 where that isn't known."""
+        code = getattr(getattr(self._module, name, None), "__code__", None)
+        return int(getattr(code, "co_firstlineno", 0))
+
     def _not_awaitable(self, name: str, given: object) -> None:
         """The learner's function is none that can be awaited: nothing can be served."""
-        called = getattr(self._module, name, None)
-        line = getattr(getattr(called, "__code__", None), "co_firstlineno", 0)
+        line = self._line_of(name)
         if inspect.isasyncgen(given) or inspect.isgenerator(given):
             text = f"there is a `yield` in `{name}`: it can't be awaited. It must only `await`."
         else:

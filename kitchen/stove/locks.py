@@ -138,6 +138,12 @@ class TurnLock:
     ) -> None:
         self.release()
 
+    acquire_lock, release_lock, locked_lock = acquire, release, locked
+
+    def __repr__(self) -> str:
+        state = "locked" if self._locked else "unlocked"
+        return f"<{state} _thread.lock object at {id(self):#x}>"
+
     def __reduce__(self) -> NoReturn:
         raise TypeError("cannot pickle '_thread.lock' object")
 

@@ -67,7 +67,8 @@ _READS = frozenset({"LOAD_CLASSDEREF", "LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME"}
 
 _STORES = frozenset({"DELETE_DEREF", "DELETE_GLOBAL", "STORE_DEREF", "STORE_GLOBAL"})
 
-_LIBRARY = (collections.Counter.update, collections.Counter.subtract)
+_COUNTER = ("update", "subtract", "__iadd__", "__isub__", "__ior__", "__iand__", "_keep_positive")
+_LIBRARY = tuple(getattr(collections.Counter, name) for name in _COUNTER)
 """Functions of the library, written in Python, that people take for one step."""
 
 

@@ -13,6 +13,7 @@ a machine that has other things to do. Few departures find most races: Emmi, Qad
 
 import _thread
 import gc
+import sys
 from collections.abc import Callable, Collection
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +21,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from kitchen.stove.line import Events, Line
 
-_start = _thread.start_new_thread
+_start_new = _thread.start_new_thread
+if sys.version_info >= (3, 13):
+    _start_joinable = _thread.start_joinable_thread
+else:
+    _sentinel = vars(_thread)["_set_sentinel"]
 _allocate = _thread.allocate_lock
 _ident = _thread.get_ident
 
@@ -33,6 +38,20 @@ interval: so a loop that looks at a flag until another thread sets it comes to i
 
 LONG_LOOK = 50
 """Passes that such a run counts for, where passes are counted that lead to nothing."""
+
+
+def _start(function: Callable[[], None], strand: "Strand") -> int:
+    """Start a thread of the operating system for a strand; its ident."""
+    if sys.version_info >= (3, 13):
+        handle = _start_joinable(function, daemon=True)
+        strand.wait_for_end = handle.join
+        return int(handle.ident)
+    return _start_new(function, ())
+
+
+def plain(text: str) -> str:
+    """A name of the learner's as the line takes it: whole letters, and not too many."""
+    return text[:100].encode("utf-8", "replace").decode()
 
 
 class Blocked(NamedTuple):
@@ -68,13 +87,16 @@ class Strand:
         self.woken = False
         """Whether something was put before its event loop from outside."""
         self.ident = _ident()
+        self.wait_for_end: Callable[[], object] = lambda: None
+        """Wait until its thread is gone, and what was local to it."""
+        self._name = ""
         self._baton = _allocate()
         self._baton.acquire()
 
     @property
     def name(self) -> str:
         """As people call it."""
-        return str(getattr(self.thread, "_name", "")) or f"thread {self.number}"
+        return self._name or str(getattr(self.thread, "_name", "")) or f"thread {self.number}"
 
     def go(self) -> None:
         """It has the turn."""
@@ -83,6 +105,10 @@ class Strand:
     def rest(self) -> None:
         """Wait for the turn."""
         self._baton.acquire()
+
+    def forget(self) -> None:
+        """It has ended: its thread may go, its name stays."""
+        self._name, self.thread = self.name, None
 
     def has_news(self) -> bool:
         """Whether there is something for its event loop to do."""
@@ -124,6 +150,7 @@ class Floor:
         self._strands = 0
         self._late: Collection[int] = ()
         self._late_for = 0
+        self._dying: Strand | None = None  # it has left, and its thread is not gone yet
         self._may_switch = False  # whether another could go on, unless `stale`
         self._run = 0  # points in this turn
 
@@ -150,7 +177,8 @@ class Floor:
             blocked = self.main.blocked_on
             return blocked.who if blocked and isinstance(blocked.who, str) else otherwise
         same = [strand for strand in self._queue if strand.name == who.name]
-        return who.name if len(same) < 2 else f"{who.name} [{who.number}]"
+        name = plain(who.name)
+        return name if len(same) < 2 else f"{name} [{who.number}]"
 
     def be_late_at(self, points: Collection[int], nanoseconds: int) -> None:
         """The order of turns of this service: the points (from 1) at which a strand is late, and
@@ -167,13 +195,20 @@ class Floor:
         self._strands += 1
         strand = Strand(self._strands, thread)
 
+        there = _allocate()
+        there.acquire()
+        work = [function, args, kwargs]
+        del function, args, kwargs
+
         def run() -> None:
-            strand.ident = _ident()
+            self._be_missed(strand)
+            there.release()
             strand.rest()
+            self._take_over(strand)
             self.collect_again()
             try:
                 self.on_start()
-                function(*args, **kwargs)
+                self._perform(work)
             except SystemExit:
                 pass
             except BaseException as error:
@@ -182,33 +217,64 @@ class Floor:
                 self._leave(strand)
 
         self._queue.append(strand)
+        self.collect_nothing()  # in the new thread either, which hasn't the turn yet
         try:
-            _start(run, ())
+            strand.ident = _start(run, strand)
+            there.acquire()
         except RuntimeError:
             self._queue.remove(strand)
             raise
+        finally:
+            self.collect_again()
         self.alone = False
         self.stale = True
-        self.line.say(["strand", strand.number, "started", strand.name[:100]])
+        self.line.say(["strand", strand.number, "started", plain(strand.name)])
         return strand
 
+    def _be_missed(self, strand: Strand) -> None:
+        """Before 3.13 the thread itself has to leave something that its end releases."""
+        if sys.version_info < (3, 13):
+            gone = _sentinel()
+            gone.acquire()
+            strand.wait_for_end = gone.acquire
+
+    def _perform(self, work: list[Any]) -> None:
+        """Do the work of a strand, and let go of it: what it held goes while the turn is its."""
+        function, args, kwargs = work
+        work.clear()
+        function(*args, **kwargs)
+
     def _leave(self, strand: Strand) -> None:
-        """The strand has ended: the turn goes to the next."""
+        """The strand has ended: the turn goes to the next, as soon as the thread is gone.
+
+        Until then what it kept in `threading.local` is finalized, which may run the learner's code.
+        """
         assert self.line is not None
         self.collect_nothing()
-        self.line.say(["strand", strand.number, "finished", strand.name[:100]])
+        self.line.say(["strand", strand.number, "finished", plain(strand.name)])
         for word in strand.last_words:
             word()
+        strand.forget()
         self._queue.remove(strand)
         self.alone = len(self._queue) == 1
-        self._hand_over(self._next())
+        following = self._next()
+        self._dying = strand
+        following.go()
+
+    def _take_over(self, strand: Strand) -> None:
+        """The strand has the turn; it waits for the end of the one that left it."""
+        if self._dying is not None:
+            self._dying.wait_for_end()
+            self._dying = None
+        self.me = strand
+        self._run, self.stale = 0, True
 
     # --- turns ----------------------------------------------------------------------------------
 
     def wait(self, until: int | None, over: Callable[[], bool] | None) -> None:
         """Give up the turn until `over()` holds, or the time has come; None: others go first."""
         me = self.me
-        if _ident() != me.ident:
+        if _ident() != me.ident or self._dying is not None:
             raise RuntimeError("a thread that the kitchen doesn't know can't wait in it")
         self.collect_nothing()
         me.until, me.over = until, over
@@ -217,6 +283,7 @@ class Floor:
         if following is not me:
             self._hand_over(following)
             me.rest()
+            self._take_over(me)
         me.until = me.over = None
         self.collect_again()
 
@@ -225,6 +292,8 @@ class Floor:
 
         `offset` is that of the instruction that comes next.
         """
+        if self._dying is not None:
+            return
         self._run += 1
         if self._run > LONGEST_RUN:
             self._tired()

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary, WeakSet, ref
 
 from kitchen.stove.frames import AttemptFile
 from kitchen.stove.locks import THE_CALLER, THE_LOOP, TOLD, Known, TurnLock
-from kitchen.stove.strands import Floor, Strand
+from kitchen.stove.strands import Floor, Strand, plain
 
 FIRST = 10_000
 """Strands and what they share go by the numbers from here on, so that no task has the same."""
@@ -73,7 +73,7 @@ class ThreadTracer:
         self._watch_loops()
         self._watch_phone(supplier)
         TOLD.describe = self._describe
-        TOLD.died = lambda *told: self._note("died", self._me(), *told)
+        TOLD.died = lambda name, *told: self._note("died", self._me(), plain(name), *told)
         self._floor.on_late = self._late
 
     def passing(self, point: Callable[[CodeType, int], None]) -> Callable[[CodeType, int], None]:
@@ -263,7 +263,7 @@ class ThreadTracer:
             number = FIRST + strand.number
             self._strands[number] = strand
             self._note("task", number, parent, line, list(self._held.get(parent, [])))
-            self._note("thread", number, strand.name[:100])
+            self._note("thread", number, plain(strand.name))
             return strand
 
         self._floor.start = watched_start  # type: ignore[method-assign, assignment]

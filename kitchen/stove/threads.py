@@ -10,6 +10,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
+from functools import wraps
 from itertools import count
 from typing import Any, NoReturn
 
@@ -40,7 +41,12 @@ def install() -> None:
         modules["_thread"].start_joinable_thread = start_joinable_thread
         modules["threading"]._start_joinable_thread = start_joinable_thread
         modules["threading"]._ThreadHandle = modules["_thread"]._ThreadHandle = Handle
-    threading.excepthook = _excepthook
+    threading.excepthook = modules["threading"].__excepthook__ = _excepthook
+    # Whoever took the lock in C before is given this one: it would hold up the whole process.
+    modules["_thread"].RLock = pure_rlock
+    for module in list(sys.modules.values()):
+        if getattr(module, "RLock", pure_rlock) is not pure_rlock:
+            vars(module)["RLock"] = pure_rlock
     _number(threading.Thread)
 
 
@@ -175,13 +181,21 @@ def _unhandled(error: BaseException) -> None:
 
 
 def _number(kind: Any) -> None:
-    """Objects of this class hash by the order in which they were first hashed, not by address."""
+    """Objects of this class hash by the order in which they were made, not by address."""
     numbers = count(1)
+    make = kind.__init__
+
+    @wraps(make)
+    def init(this: Any, *args: Any, **kwargs: Any) -> None:
+        this._kitchen_number = next(numbers)
+        make(this, *args, **kwargs)
+
+    kind.__init__ = init
 
     def number(this: Any) -> int:
         try:
             return int(this._kitchen_number)
-        except AttributeError:
+        except AttributeError:  # a subclass that makes itself without its base
             this._kitchen_number = next(numbers)
             return int(this._kitchen_number)
 

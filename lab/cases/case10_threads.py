@@ -10,7 +10,8 @@ weights (a subclass of dict will do). What is promised, whatever your fix looks 
   way at once. Another supplier has another limit (2, 3, 7): it is in `supplier.limit`, and in
   `Supplier.limit`;
 - the stock is right in every order of turns: a thread's turn may end between any two bytecodes of
-  this file, as on a free-threaded build, and within `Counter.update`. 250 orders are tried;
+  this file, as on a free-threaded build, and within `Counter.update` and `+=` on a Counter. 250
+  orders are tried;
 - still concurrent: under 0.6 of the time that one at a time would take (24 items: under 0.72 s);
 - if items are spoiled, one of their `Spoiled` reaches the caller, by itself or in an
   ExceptionGroup. What becomes of the other items then isn't judged;

@@ -5,6 +5,7 @@ from typing import Any
 
 from kitchen.stove.stages.call import given
 from kitchen.stove.stages.tools import Tools
+from kitchen.stove.strands import plain
 
 MOST_SHELVES = 100
 """Entries of a returned stock that are told."""
@@ -22,7 +23,7 @@ class Threads:
         if isinstance(returned, Mapping):
             self._tell_stock(returned)
         else:
-            self._tools.mark("no stock", 0, type(returned).__name__[:100])
+            self._tools.mark("no stock", 0, plain(type(returned).__name__))
         return returned
 
     def tell(self, what: str, number: int, args: list[Any]) -> None:
@@ -30,7 +31,8 @@ class Threads:
 
     def _tell_stock(self, stock: Mapping[Any, Any]) -> None:
         for kind, weight in list(dict(stock).items())[:MOST_SHELVES]:
-            if type(kind) is str and type(weight) is int and 0 <= weight < 1 << 62:
-                self._tools.mark("stock", weight, kind[:100])
+            number = type(weight) in (int, float) and 0 <= weight < 1 << 53 and weight % 1 == 0
+            if type(kind) is str and number:
+                self._tools.mark("stock", int(weight), plain(kind))
             else:
-                self._tools.mark("odd stock", 0, f"{kind!r}: {weight!r}"[:100])
+                self._tools.mark("odd stock", 0, plain(f"{kind!r}: {weight!r}"))
