@@ -66,11 +66,25 @@ def _lines(shown: Sequence[Turn], names: dict[int, str], source: Sequence[str]) 
         text = source[turn.line - 1] if 0 < turn.line <= len(source) else ""
         margin = f"{_name(turn.task, names):<{width}}  {turn.line:>4}  "
         if not turn.late:
-            back = text.lstrip().startswith("with ") and at.get(turn.task, 0) > turn.line
+            back = at.get(turn.task, 0) in _block(source, turn.line)
             at[turn.task] = turn.line
             yield f"{margin}{text.strip()}{'   (leaves it)' if back else ''}"
             continue
         yield f"{'':<{width}}        {_marks(text, turn)}"
+
+
+def _block(source: Sequence[str], line: int) -> range:
+    """The lines of the `with` that begins in this one; none, if none does."""
+    text = source[line - 1] if 0 < line <= len(source) else ""
+    if not text.lstrip().startswith("with "):
+        return range(0)
+    margin = len(text) - len(text.lstrip())
+    end = line
+    while end < len(source) and (
+        not source[end].strip() or len(source[end]) - len(source[end].lstrip()) > margin
+    ):
+        end += 1
+    return range(line + 1, end + 1)
 
 
 def _marks(text: str, turn: Turn) -> str:

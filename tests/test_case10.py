@@ -248,7 +248,7 @@ def test_an_item_that_was_hung_up_has_not_been_delivered() -> None:
 def test_an_error_is_no_delivery_and_is_named() -> None:
     found = changed(good(), "returned", 0, kind="raised")
     finding = all_delivered(found, errors={0: Raised("ValueError", "burnt")})
-    assert finding.seen == "restock raised ValueError: burnt"
+    assert finding.seen == "restock raised ValueError: burnt."
 
 
 def stock_is_right(told: dict[str, int], number: int = 1) -> Finding:
@@ -293,7 +293,7 @@ def test_what_is_no_stock_is_told_by_what_it_is() -> None:
 def test_no_stock_comes_of_an_error() -> None:
     found = changed(good(), "returned", 0, kind="raised")
     finding = case10.stock_is_right(served(1, found, errors={0: Raised("KeyError", "'rice'")}))
-    assert finding.seen == "restock returned no stock. It raised KeyError: 'rice'"
+    assert finding.seen == "restock raised KeyError: 'rice', and no stock."
     assert not finding.passed
 
 

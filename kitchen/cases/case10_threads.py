@@ -33,6 +33,7 @@ from kitchen.parts import Parts
 from kitchen.signs import limits, races, strands, threads
 from kitchen.world import chance
 from kitchen.world.ledger import Ledger
+from kitchen.world.outcome import Raised
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
 
@@ -155,8 +156,7 @@ def all_delivered(served: Served) -> Finding:
         seen = f"{ledger.turned_away} of {calls} calls met a supplier who was already busy."
         return Finding(False, figure, seen)
     if end.kind == "raised":
-        error = served.errors[0]
-        return Finding(False, figure, f"restock raised {error.type}: {error.text}")
+        return Finding(False, figure, f"{_raised(served.errors[0])}.")
     asked = ledger.times("asked")
     unasked = [item for item in items if not asked[item]]
     if unasked:
@@ -174,13 +174,18 @@ def all_delivered(served: Served) -> Finding:
     return Finding(True)
 
 
+def _raised(error: Raised) -> str:
+    text = error.text.rstrip(".")
+    return f"restock raised {error.type}: {text}" if text else f"restock raised {error.type}"
+
+
 def stock_is_right(served: Served) -> Finding:
     """The returned stock holds the weights that the supplier handed over."""
     service, end = served.service, served.ledger.end_of(0)
     if end is None or end.kind != "returned":
         error = served.errors.get(0)
-        raised = f" It raised {error.type}: {error.text}" if error else ""
-        return Finding(False, "no stock", f"restock returned no stock.{raised}")
+        seen = "restock returned no stock." if error is None else f"{_raised(error)}, and no stock."
+        return Finding(False, "no stock", seen)
     marks = served.ledger.of("mark")
     told = {str(mark.item): mark.number for mark in marks if mark.note == "stock"}
     odd = [mark for mark in marks if mark.note != "stock"]
@@ -533,8 +538,7 @@ MISTAKES = (
     ),
     Mistake(
         "error-vanishes",
-        "An item was spoiled, and restock returned as if nothing had been. Where does the error "
-        "of that call go, and who should have raised it?",
+        "Nobody heard of it. Where does the error of that call go, and who should have raised it?",
         _of(ERRORS, threads.error_vanishes),
     ),
     Mistake(
@@ -552,7 +556,8 @@ MISTAKES = (
     ),
     Mistake(
         "rest-not-ordered",
-        "{count} items were never asked for, and nobody said so.",
+        "Nobody said so: restock returned as if all were there. Who should have asked for the "
+        "other {count}?",
         races.rest_not_ordered,
     ),
     Mistake(

@@ -24,7 +24,7 @@ def diagnose(
         told = f"{case.entry.function} raised {_sentence(named(error))}"
         line = error.frames[-1].line if error.frames else 0
         return _pointing(
-            "raises", told if told.rstrip(".") in seen else f"{told} {seen}".strip(), line, source
+            "raises", told if told.rstrip(". ") in seen else f"{told} {seen}".strip(), line, source
         )
     if not outcome.finished:
         name, text = _TOLD.get(outcome.end, ""), tell(outcome)

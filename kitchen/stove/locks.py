@@ -52,6 +52,15 @@ class Known(NamedTuple):
     """How the main strand is called, if it is the holder."""
 
 
+def _moment(seconds: float) -> int | None:
+    """When so many seconds are over; less than none: never."""
+    line = FLOOR.line
+    if line is None:
+        raise RuntimeError("a lock is held that nobody can give back")
+    # A nanosecond more than rounding down: whoever waits for the last 1e-17 s gets there.
+    return None if seconds < 0 else line.now + int(seconds * SECOND) + (seconds > 0)
+
+
 class Told:
     """What is known for the telling: the learner's file, and how a lock is described."""
 
@@ -82,8 +91,14 @@ class TurnLock:
             raise ValueError("timeout value must be a non-negative number")
         if timeout > LONGEST:
             raise OverflowError("timeout value is too large")
-        if self._locked and not (blocking and self._wait(timeout)):
-            return False
+        if self._locked:
+            if not blocking:
+                return False
+            until = _moment(timeout)
+            # What the garbage collector runs between may have taken it: so look again.
+            while self._locked:
+                if not self._wait(until):
+                    return False
         self._locked = True
         return True
 
@@ -100,14 +115,10 @@ class TurnLock:
         """Whether it can be had."""
         return not self._locked
 
-    def _wait(self, seconds: float) -> bool:
+    def _wait(self, until: int | None) -> bool:
         """Give up the turn until it is free. False: the time was up."""
-        line = FLOOR.line
-        if line is None:
-            raise RuntimeError("a lock is held that nobody can give back")
-        # A nanosecond more than rounding down: whoever waits for the last 1e-17 s gets there.
-        until = None if seconds < 0 else line.now + int(seconds * SECOND) + (seconds > 0)
-        return line.block(until, self._why(), self.is_free)
+        assert FLOOR.line is not None
+        return FLOOR.line.block(until, self._why(), self.is_free)
 
     def _why(self) -> Blocked:
         """Why the strand stands still that waits for it."""
