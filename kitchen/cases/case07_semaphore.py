@@ -266,7 +266,7 @@ BUGS = ("NameError", "UnboundLocalError", "AttributeError", "TypeError")
 def _bug(served: Served) -> Finding | None:
     """To raise is allowed, where a crate is spoiled; to fall over one's own feet is not."""
     raised = served.errors.get(0)
-    if raised is None or (raised.first.partition(":")[0] or raised.type) not in BUGS:
+    if raised is None or raised.inner_type not in BUGS:
         return None
     return Finding(False, f"{raised.first.partition(':')[0] or raised.type}", _raised(raised))
 

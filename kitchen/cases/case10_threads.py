@@ -241,10 +241,10 @@ def error_is_told(served: Served) -> Finding:
     if end.kind == "returned":
         return Finding(False, "it returned", "An item was spoiled, and restock returned.")
     error = served.errors[0]
-    inner = error.first.partition(":")[0] or error.type
-    if inner != "Spoiled":
-        seen = f"An item was spoiled, and restock raised {inner} instead of its Spoiled."
-        return Finding(False, f"raised {inner}", seen)
+    kind = error.inner_type
+    if kind != "Spoiled":
+        seen = f"An item was spoiled, and restock raised {kind} instead of its Spoiled."
+        return Finding(False, f"raised {kind}", seen)
     return Finding(True)
 
 

@@ -60,8 +60,7 @@ def _sighting(mistake: Mistake, clues: Clues) -> Sighting | None:
 def crash(served: Served, guests_own: frozenset[str] = frozenset()) -> Raised | None:
     """An error that is the attempt's own: not the supplier's, and none that a guest raised."""
     for _, error in sorted(served.errors.items()):
-        inner = error.first.partition(":")[0] or error.type
-        if inner not in SUPPLIERS_OWN | guests_own:
+        if error.inner_type not in SUPPLIERS_OWN | guests_own:
             return error
     return None
 

@@ -10,6 +10,7 @@ from kitchen.signs.strands import (
     LOCKS,
     POOL,
     calls,
+    calls_in,
     first_late,
     in_order,
     made_by_each,
@@ -80,7 +81,7 @@ def skips_when_full(clues: Clues) -> Sighting | None:
         return None
     for node in clues.nodes:
         if isinstance(node, ast.If):
-            for call in (n for n in ast.walk(node.test) if isinstance(n, ast.Call)):
+            for call in calls_in(node.test):
                 if name_of(call) == "acquire" and (call.args or call.keywords):
                     return Sighting(call.lineno)
     return None

@@ -10,7 +10,6 @@ from kitchen.signs.strands import (
     calls,
     first_late,
     in_order,
-    inner,
     lost_in_order,
     made_by_each,
     withs,
@@ -218,7 +217,7 @@ def _around(clues: Clues, late: Late) -> tuple[list[Note], list[Note]]:
 
 def _raised(clues: Clues, kind: str, text: str) -> Sighting | None:
     error = clues.served.errors.get(0)
-    if error is None or inner(error) != kind or text not in f"{error.text} {error.first}":
+    if error is None or error.inner_type != kind or text not in f"{error.text} {error.first}":
         return None
     return Sighting(error.frames[-1].line if error.frames else 0)
 

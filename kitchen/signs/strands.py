@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from kitchen.case import Clues
 from kitchen.signs.evidence import ordered
 from kitchen.trace import Late, Made
-from kitchen.world.outcome import Raised
 
 LOCKS = ("threading.Lock", "threading.RLock", "threading.Condition")
 GATES = ("threading.Semaphore", "threading.BoundedSemaphore")
@@ -61,7 +60,3 @@ def made_by_each(clues: Clues, *types: str) -> int:
         if by_threads or len(several) >= len(ordered(clues)) > 1:
             return line
     return 0
-
-
-def inner(error: Raised) -> str:
-    return error.first.partition(":")[0] or error.type

@@ -4,7 +4,7 @@ import ast
 
 from kitchen.case import Clues, Sighting
 from kitchen.signs.evidence import calls_of, name_of, never_asked, stuck, within
-from kitchen.signs.strands import POOL, calls, calls_in, inner
+from kitchen.signs.strands import POOL, calls, calls_in
 from kitchen.trace import Died
 
 
@@ -14,7 +14,7 @@ def another_error(clues: Clues) -> Sighting | None:
     if error is None or clues.ledger.turned_away:
         return None
     line = error.frames[0].line if error.frames else 0
-    return Sighting(line, {"error": error.type}) if inner(error) != "Spoiled" else None
+    return Sighting(line, {"error": error.type}) if error.inner_type != "Spoiled" else None
 
 
 def dies_in_its_thread(clues: Clues) -> Sighting | None:

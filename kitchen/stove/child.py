@@ -97,7 +97,7 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
     threads = None
     if tracer is not None:
         tracer.install(supplier, driver.loop)
-        threads = ThreadTracer(tracer.note, attempt.file, FLOOR)
+        threads = ThreadTracer(tracer.note, tracer.calls, attempt.file, FLOOR)
         threads.install(supplier)
         driver.worker_for = threads.worker_for
     try:

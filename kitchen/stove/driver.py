@@ -147,8 +147,10 @@ class Driver:
             elif kind in ANSWERS:
                 self._switchboard.connect(event)
             elif kind == "begin":
-                begin = self._begin if not self._plain else lambda *call: self._begun.append(call)
-                begin(*event[1:])
+                if self._plain:
+                    self._begun.append(tuple(event[1:]))
+                else:
+                    self._begin(*event[1:])
             elif kind == "cancel" and event[1] in self._calls:
                 # In its place among what else happens in this turn, and not before all of it.
                 self.loop.call_soon(self._calls[event[1]].cancel)

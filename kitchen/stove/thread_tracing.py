@@ -37,12 +37,13 @@ _Note = Callable[..., None]
 class ThreadTracer:
     """Writes notes about strands, and about what they wait for and hold."""
 
-    def __init__(self, note: _Note, file: AttemptFile, floor: Floor) -> None:
+    def __init__(
+        self, note: _Note, calls: Callable[[], int], file: AttemptFile, floor: Floor
+    ) -> None:
         self._note = note
+        self._calls = calls  # of the learner's function, begun so far
         self._file = file
         self._floor = floor
-        self.calls = 0
-        """Calls of the learner's function begun so far."""
         self._things: list[Any] = []  # primitives; kept, so that no two share an identity
         self._numbers: dict[int, int] = {}  # id of a primitive -> its number
         self._made_at: dict[int, int] = {}  # number of a primitive -> line
@@ -164,7 +165,7 @@ class ThreadTracer:
             value = value if type(value) is int else -1
             name = "Lock" if kind is TurnLock else type(self_).__name__.strip("_")
             self._places[number] = value
-            self._note("made", number, f"threading.{name}", value, line, self.calls, self._me())
+            self._note("made", number, f"threading.{name}", value, line, self._calls(), self._me())
 
         kind.__init__ = init
 

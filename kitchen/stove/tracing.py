@@ -47,6 +47,10 @@ class Tracer:
         self._watch_supplier(supplier)
         sys.set_coroutine_origin_tracking_depth(12)
 
+    def calls(self) -> int:
+        """Calls of the learner's function begun so far."""
+        return self._calls
+
     def call_begins(self, number: int) -> None:
         """From here on, what is made belongs to call `number`."""
         self._calls = number + 1

@@ -40,6 +40,11 @@ class Raised(NamedTuple):
     first: str = ""
     """For a group of exceptions: the first one in it, in a line."""
 
+    @property
+    def inner_type(self) -> str:
+        """The type of the first one in a group, or its own."""
+        return self.first.partition(":")[0] or self.type
+
 
 class Waiting(NamedTuple):
     """One strand or task that can't go on."""

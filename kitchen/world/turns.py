@@ -234,7 +234,7 @@ class World:
         if self._idle > IDLE_TURNS and self._real_clock is None:
             self._idle = 0
             if self._is_over():
-                self._leave_behind((Waiting("something", self.blocked_at, "goes on and on"),))
+                self._end_round((Waiting("something", self.blocked_at, "goes on and on"),))
             else:
                 self._close(Outcome("spinning", self.blocked, self.blocked_at))
         while self.outcome is None:
@@ -255,7 +255,7 @@ class World:
                     self.wake_at = due
                     return
             elif due > self._began + PATIENCE and self._is_over():
-                self._leave_behind((Waiting("something", 0, f"goes on for {_PATIENT}"),))
+                self._end_round((Waiting("something", 0, f"goes on for {_PATIENT}"),))
             elif due > self._began + PATIENCE:
                 self._close(Outcome("endless", f"still at it after {_PATIENT}"))
             else:
@@ -335,21 +335,14 @@ class World:
         if self._open:
             self._close(Outcome("deadlock", waiting=stuck))
             return
-        self._write("rest", len(stuck))
-        self.left[self._round] = stuck
-        self._round += 1
-        if self._round < len(self._script):
-            self._stage_round()
-        else:
-            self._round -= 1
-            self._close(Outcome("finished"))
+        self._end_round(stuck)
 
     def _is_over(self) -> bool:
         """Whether all calls of this round are over: what still goes on is left behind."""
         return not self._open and not self._steps
 
-    def _leave_behind(self, waiting: tuple[Waiting, ...]) -> None:
-        """What was called is over, and something goes on by itself: the script does as well."""
+    def _end_round(self, waiting: tuple[Waiting, ...]) -> None:
+        """The calls of this round are over; `waiting` are left behind. The script goes on."""
         self._write("rest", len(waiting))
         self.left.setdefault(self._round, waiting)
         if self._round + 1 < len(self._script):
@@ -493,7 +486,7 @@ class World:
         _, who = testimony.several(said, 2)
         waiting = testimony.waiting(who)
         if self._is_over():
-            self._leave_behind(waiting or (Waiting("something", 0, "goes on and on"),))
+            self._end_round(waiting or (Waiting("something", 0, "goes on and on"),))
         else:
             self._close(Outcome("spinning", waiting=waiting))
 
