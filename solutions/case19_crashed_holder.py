@@ -1,0 +1,523 @@
+"""Case 19, solved: a lock for processes that share a folder, and that may die inside.
+
+Processes on one machine that share a diskcache folder (`diskcache-community` or `diskcache`) want
+one of them at a time to do something. One of them is killed inside, or freezes there and wakes up
+later, and the others must get on without letting two in:
+
+    office = Cache("/var/lib/restaurant/office", eviction_policy="none", disk=SafeDisk)
+    with Lock(office, "stock", expire=30) as number:
+        ...
+
+Everything there is to know about a lock is one entry under its key: the **lease** of the holder
+(whose, until when, its number) and the **line** of those who wait. Whoever changes it does so in
+one transaction: reads it, reads the clock, decides, writes. Those who wait only read, and the entry
+goes when nobody needs it. The parts, each for a fault that locks of this sort have had:
+
+- `owner()`: who holds is a random token of the *thread*, made anew in a forked child. Pids and
+  thread idents are used again, and differ not at all between two containers.
+- `Lease`: ends by itself after `expire`, counted from inside the transaction that grants it. One
+  that ended while the process was frozen on its way out of `acquire` is not returned.
+- compare and delete in one transaction: one who overstayed can't free the successor's lock, and is
+  told: `release` raises `AssertionError`, with `raise`, for `python -O` takes `assert` away.
+- `Place`: first come, first served. A place in line is a short lease too, kept fresh by its waiter,
+  so that a killed waiter falls out of the line and doesn't block it.
+- `Store`: the one part that knows diskcache. It touches the key's shard only, keeps the tag on
+  every write, tells a busy store from a broken one (diskcache's `retry=True` asks a read-only
+  folder for ever), and closes a connection that an interrupt left inside a transaction.
+- `refuse_to_wait`: whoever waits inside a transaction keeps out the one it waits for.
+
+**The clock** is `time.monotonic`, which is one for all processes of a machine and which nobody
+sets: an hour forward lets nobody in too early, an hour back keeps nobody out. More than one machine
+can't share such a folder anyway: SQLite's write-ahead log needs common memory, so no NFS. Monotonic
+time starts again with the machine; a lease or place "granted later than now" is from before, and
+void. Entries have no expiry of the cache's own, which goes by the wall clock; so what a crash
+leaves is one small entry, until the next acquire of that key or `evict(tag)`.
+
+**The number** (fencing token) rises from holder to holder: hand it to what you protect, and let
+that refuse a number lower than one it has seen. The lock can't do this for you: a holder frozen
+past its lease wakes up believing. It is the wall clock in microseconds, but always more than the
+number in the entry and than any that this object saw. So nothing needs to stay behind; a counter
+would be one entry for ever and a fifth of the time. What could lag behind its holder's end never
+released, so its number is still in the entry for the next one to exceed. The price: if the clock is
+set back while *nobody* holds or waits, the numbers fall too, once.
+
+**Costs.** Without contention two short transactions, as diskcache's own lock (add; then get and
+delete for its delete). A waiter reads the entry every 5 ms when it is first, every 50 ms far
+behind, quicker in its first moments, and writes four times a second. A look is O(n) in those who
+wait. The next is in about 2 ms after a release, and a few ms after a dead holder's lease ends.
+
+**What it doesn't do.** It is not re-entrant (case 20). It doesn't renew leases: choose `expire`
+well above the longest work, or `None` for never, and then a crash inside blocks for ever. For its
+first `PATIENCE` a waiter may be overtaken by a newcomer that comes as the lock is free, since a
+hand-over costs more than a short stay. `timeout` can't cut short SQLite's own wait for somebody's
+long `transact()` (up to the cache's `timeout`). It blocks the thread: from asyncio use a worker
+thread. A process stopped within the microseconds of a transaction stops all writers of the folder.
+"""
+
+import gc
+import json
+import os
+import random
+import secrets
+import sqlite3
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from weakref import WeakSet
+
+T = TypeVar("T")
+
+PLACE = 0.5
+"""Seconds that a place in line outlives the last sign of life of its waiter, at most."""
+
+PATIENCE = 0.05
+"""Seconds that the first in line may be overtaken by newcomers who come as the lock is free."""
+
+SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.005, 0.05
+"""Seconds between two looks: at the very least; the first in line; more per place; at most."""
+
+
+class TransactionBusy(RuntimeError):
+    """Raised instead of waiting for a lock inside a transaction on another cache."""
+
+
+class Busy(Exception):
+    """The store is being written by somebody else. To be asked again."""
+
+
+# --- who ------------------------------------------------------------------------------------------
+
+
+class _Thread(threading.local):
+    """What one thread is called. Made at its first use, and gone with it."""
+
+    def __init__(self) -> None:
+        self.token = f"{os.getpid()}-{secrets.token_hex(8)}"
+
+
+_thread = _Thread()
+
+
+def owner() -> str:
+    """The token of this thread in this process: never another's, before or after it.
+
+    The pid in it is for people who look into the folder. Nothing relies on it.
+    """
+    return _thread.token
+
+
+# --- what is written ------------------------------------------------------------------------------
+
+
+class Lease(NamedTuple):
+    """The right to be inside, for a while."""
+
+    token: str
+    since: float
+    until: float | None
+    """None: until it is given back."""
+
+    def lives(self, now: float) -> bool:
+        """Whether it holds. One from the future was granted before the machine started anew."""
+        return self.until is None or self.since <= now < self.until
+
+
+class Place(NamedTuple):
+    """A place in line."""
+
+    since: float
+    """When its waiter came: the order of the line."""
+    token: str
+    seen: float
+    until: float
+
+    def lives(self, now: float) -> bool:
+        return self.seen <= now < self.until
+
+    def is_of(self, other: "Place") -> bool:
+        """Whether both are of one wait, fresh or less fresh."""
+        return self.since == other.since and self.token == other.token
+
+
+class State(NamedTuple):
+    """All there is to know about a lock. The empty state is no entry at all."""
+
+    number: int = 0
+    """The highest that was given."""
+    lease: Lease | None = None
+    line: tuple[Place, ...] = ()
+
+    @classmethod
+    def read(cls, text: object, now: float) -> Self:
+        """What an entry says at this moment: without the dead."""
+        if text == "":
+            return cls()
+        try:
+            number, lease, line = json.loads(str(text))
+            holder = Lease(*lease) if lease else None
+            places = tuple(Place(*place) for place in line)
+        except (TypeError, ValueError):
+            raise ValueError(f"under the key of a lock is something else: {text!r:.80}") from None
+        alive = holder if holder and holder.lives(now) else None
+        return cls(number, alive, tuple(place for place in places if place.lives(now)))
+
+    def text(self) -> str:
+        return json.dumps(self, separators=(",", ":"))
+
+    def without(self, place: Place) -> Self:
+        return self._replace(line=tuple(p for p in self.line if not p.is_of(place)))
+
+    def joined(self, place: Place) -> Self:
+        """With this place, fresh, where its time of arrival belongs."""
+        return self._replace(line=tuple(sorted((*self.without(place).line, place))))
+
+    def ahead(self, place: Place) -> int:
+        """How many come before this place."""
+        return sum(other[:2] < place[:2] for other in self.line)
+
+    def admits(self, place: Place, now: float) -> bool:
+        """Whether it is the turn of this one: the lock is free, and nobody comes first.
+
+        A newcomer may overtake one who came a moment ago: that keeps short stays quick. Those in
+        line keep their order.
+        """
+        if self.lease:
+            return False
+        if not self.line or self.line[0].is_of(place):
+            return True
+        newcomer = not any(other.is_of(place) for other in self.line)
+        return newcomer and now - self.line[0].since < PATIENCE
+
+
+# --- where it is written --------------------------------------------------------------------------
+
+
+class Cache(Protocol):
+    """What is needed of a cache. `transact` is atomic, and rolls back when an exception leaves it.
+
+    Also asked for if they are there: `in_transaction()`, whether this thread is inside `transact`
+    (diskcache has no such method, but says it in `_txn_id`); `close()`, which drops the connection
+    of this thread and what it has not committed; `eviction_policy`; `durable`.
+    """
+
+    def get(self, key: Any, default: Any, /) -> Any: ...
+    def set(self, key: Any, value: Any, /, *, tag: str | None = None) -> bool: ...
+    def add(self, key: Any, value: Any, /, *, tag: str | None = None) -> bool: ...
+    def delete(self, key: Any, /) -> bool: ...
+    def transact(self) -> AbstractContextManager[None]: ...
+
+
+def refuse(cache: Any) -> None:
+    """Refuse, or warn of, a cache that can't hold state which others rely on."""
+    if any(kind.__name__ == "NullCache" for kind in type(cache).__mro__):
+        raise TypeError("a NullCache keeps nothing: everybody would be let in at once")
+    if getattr(cache, "durable", False):
+        raise TypeError("a durable cache may drop the delete that releases: use one that is not")
+    policy = getattr(cache, "eviction_policy", "none")
+    if policy != "none":
+        warnings.warn(
+            f"this cache evicts ({policy}), and what it evicts is free for the next to take:"
+            " give coordination a cache of its own with eviction_policy='none'",
+            stacklevel=4,
+        )
+
+
+def shard_of(cache: Any, key: Any) -> Any:
+    """The part of a FanoutCache that holds the key, for its own `transact` locks every shard."""
+    shards = getattr(cache, "_shards", None)
+    return shards[cache._hash(key) % len(shards)] if shards else cache
+
+
+def in_transaction(cache: Any) -> bool:
+    """Whether this thread is inside `transact()` on this cache."""
+    ask = getattr(cache, "in_transaction", None)
+    if ask is not None:
+        return bool(ask())
+    return getattr(cache, "_txn_id", None) == threading.get_ident()
+
+
+def refuse_to_wait(cache: Any) -> None:
+    """Raise if this thread is inside a transaction: it would wait for one whom it keeps out."""
+    if in_transaction(cache):
+        raise RuntimeError("waiting inside transact() on the same cache: nobody could ever release")
+    if any(in_transaction(other) for other in _others(cache)):
+        raise TransactionBusy("it is taken, and waiting would block those who need the other cache")
+
+
+def _others(cache: Any) -> Iterable[Any]:
+    """The other caches of this process. Only the fork has a list of them; else they are searched
+    for, which takes a moment, but only at the beginning of a wait."""
+    kind = next(kind for kind in type(cache).__mro__ if "transact" in vars(kind))
+    known = getattr(sys.modules.get(kind.__module__), "_CACHES", None)
+    if known is None:
+        known = [thing for thing in gc.get_objects() if issubclass(type(thing), kind)]
+    return [other for other in known if other is not cache]
+
+
+class Store:
+    """One key of a cache, with what a recipe needs: a glance, and atomic steps."""
+
+    def __init__(self, cache: Any, key: Any, tag: str | None) -> None:
+        refuse(cache)
+        self.cache: Cache = shard_of(cache, key)
+        self.key = key
+        self.tag = tag
+        _stores.add(self)
+
+    def look(self) -> object:
+        """What is written, or "" for nothing. Outside a step it may change at any moment."""
+        return self._until_not_busy(lambda: self._safely(lambda: self.cache.get(self.key, "")))
+
+    def attempt(self, step: Callable[[], T]) -> T:
+        """The result of a step that happens in one transaction. Raises Busy if it can't begin."""
+
+        def transaction() -> T:
+            with self.cache.transact():
+                return step()
+
+        return self._safely(transaction)
+
+    def insist(self, step: Callable[[], T]) -> T:
+        """The result of a step that happens in one transaction, however long the store is busy."""
+        return self._until_not_busy(lambda: self.attempt(step))
+
+    # Within a step:
+
+    def claim(self, text: str) -> bool:
+        """Write this if nothing is written."""
+        return self.cache.add(self.key, text, tag=self.tag)
+
+    def write(self, state: State) -> None:
+        """Write the state. One that holds nobody needs no entry."""
+        if state.lease or state.line:
+            self.cache.set(self.key, state.text(), tag=self.tag)
+        else:
+            self.cache.delete(self.key)
+
+    def _until_not_busy(self, work: Callable[[], T]) -> T:
+        while True:
+            try:
+                return work()
+            except Busy:
+                refuse_to_wait(self.cache)
+                time.sleep(pause(0, 0))
+
+    def _safely(self, work: Callable[[], T]) -> T:
+        """Tell a busy store from a broken one, and leave no transaction half open."""
+        outer = in_transaction(self.cache)
+        try:
+            return work()
+        except BaseException as error:
+            # diskcache says Timeout for whatever kept it from beginning, and hides the reason.
+            reason = error.__context__
+            if type(error).__name__ == "Timeout" and isinstance(reason, sqlite3.OperationalError):
+                if _is_busy(reason):
+                    raise Busy from None
+                error = reason
+            if not outer:
+                self._reset()
+            raise error
+
+    def _reset(self) -> None:
+        """Drop this thread's connection. An interrupt, or a commit that failed, may have left it
+        inside a transaction that nobody would end, and all others wait for."""
+        with suppress(Exception):
+            close = getattr(self.cache, "close", None)
+            if close is not None:
+                close()
+        self.forget_transaction(threading.get_ident())
+
+    def forget_transaction(self, thread: int | None = None) -> None:
+        """Let diskcache know that this thread (or any) is in no transaction after all."""
+        marked = getattr(self.cache, "_txn_id", None)
+        if marked is not None and thread in (None, marked):
+            vars(self.cache)["_txn_id"] = None
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+_stores: WeakSet[Store] = WeakSet()
+
+
+def _after_fork() -> None:
+    """A child is somebody else, and the transactions it was born into are its parent's."""
+    global _thread
+    _thread = _Thread()
+    for store in list(_stores):
+        store.forget_transaction()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+# --- waiting --------------------------------------------------------------------------------------
+
+
+def pause(ahead: int, waited: float) -> float:
+    """How long to sleep until the next look: less for the first in line and in the first moments.
+
+    The jitter keeps those who came at once from looking at once.
+    """
+    longest = min(FIRST + FURTHER * ahead, LONGEST)
+    return min(max(waited / 8, SHORTEST), longest) * random.uniform(0.5, 1)
+
+
+class _Wait:
+    """One call of `acquire`: what it must take back if it doesn't come to an end."""
+
+    def __init__(self) -> None:
+        self.token = owner()
+        self.since = time.monotonic()
+        self.lease: Lease | None = None
+        self.ahead = 0
+
+    def place(self, now: float, until: float) -> Place:
+        return Place(self.since, self.token, now, until)
+
+
+class Lock:
+    """One at a time, over all threads and processes that open the same folder.
+
+    `expire` is how many seconds a holder may stay; `tag` marks the entry, so that `evict(tag)`
+    releases. One object may be shared by threads, and be inherited by forked processes: each holds
+    and releases its own.
+
+    >>> lock = Lock(office, "stock", expire=30)
+    >>> with lock as number:
+    ...     restock(number)
+    """
+
+    def __init__(
+        self, cache: Any, key: Any, expire: float | None = None, tag: str | None = None
+    ) -> None:
+        if expire is not None and expire <= 0:
+            raise ValueError(f"a lease of {expire} seconds is over before it begins")
+        self._store = Store(cache, key, tag)
+        self._key = key
+        self._expire = expire
+        # A killed waiter must not block the others longer than a killed holder would.
+        self._place = PLACE if expire is None else max(0.1, min(PLACE, expire))
+        self._number = 0  # the highest that this object saw
+
+    def __repr__(self) -> str:
+        state = self._state()
+        held = f"held with number {state.number}" if state.lease else "free"
+        return f"<Lock {self._key!r}, {held}, {len(state.line)} waiting>"
+
+    def locked(self) -> bool:
+        """Whether somebody holds it: whether a lease lives at this moment."""
+        return self._state().lease is not None
+
+    def acquire(self, timeout: float | None = None) -> int:
+        """Wait until it is ours, `timeout` seconds at most, and return its fencing number (≥ 1).
+
+        Raises `TimeoutError` when the time is over; with `timeout=0` that is after one look. Raised
+        and not returned, since `acquire(timeout=1)` whose result is forgotten would go on without
+        the lock. Whatever is raised, an interrupt too, nothing is held and no place in line left.
+        """
+        if timeout is not None and timeout < 0:
+            raise ValueError(f"a timeout of {timeout} seconds")
+        wait = _Wait()
+        try:
+            return self._enter(wait, join=timeout != 0) or self._wait(wait, timeout)
+        except BaseException:
+            with suppress(Exception):  # the first error tells more; what stays behind has an end
+                self._store.insist(lambda: self._withdraw(wait))
+            raise
+
+    def release(self) -> None:
+        """Give it back. Raises `AssertionError` if this thread doesn't hold it (any more)."""
+        token = owner()
+        try:
+            held = self._store.insist(lambda: self._give_back(token))
+        except Exception:
+            raise
+        except BaseException:  # interrupted: done before it is passed on, for nobody will try again
+            self._store.insist(lambda: self._give_back(token))
+            raise
+        if not held:
+            raise AssertionError(f"lock {self._key!r} is not held by this thread (any more)")
+
+    def __enter__(self) -> int:
+        return self.acquire()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.release()
+
+    def _state(self) -> State:
+        return State.read(self._store.look(), time.monotonic())
+
+    def _enter(self, wait: _Wait, *, join: bool = True) -> int:
+        """Our number if it is our turn; else 0, with a fresh place in line if we `join` it."""
+        with suppress(Busy):
+            number = self._store.attempt(lambda: self._ask(wait, join))
+            # A process that froze on its way here may be late for its own lease.
+            if number and wait.lease and wait.lease.lives(time.monotonic()):
+                return number
+        return 0
+
+    def _ask(self, wait: _Wait, join: bool) -> int:
+        now = time.monotonic()
+        wait.lease = Lease(wait.token, now, None if self._expire is None else now + self._expire)
+        fresh = State(self._next_number(0), wait.lease)
+        if self._store.claim(fresh.text()):
+            return fresh.number
+        state = State.read(self._store.look(), now)
+        place = wait.place(now, now + self._place)
+        if state.admits(place, now):
+            number = self._next_number(state.number)
+            self._store.write(State(number, wait.lease, state.without(place).line))
+            return number
+        if join:
+            self._store.write(state.joined(place))
+        return 0
+
+    def _next_number(self, last: int) -> int:
+        self._number = max(int(time.time() * 1e6), last + 1, self._number + 1)
+        return self._number
+
+    def _wait(self, wait: _Wait, timeout: float | None) -> int:
+        refuse_to_wait(self._store.cache)
+        end = float("inf") if timeout is None else wait.since + timeout
+        while (now := time.monotonic()) < end:
+            time.sleep(min(pause(wait.ahead, now - wait.since), end - now))
+            number = self._is_worth_asking(wait) and self._enter(wait)
+            if number:
+                return number
+        raise TimeoutError(f"lock {self._key!r} was not to be had within {timeout} seconds")
+
+    def _is_worth_asking(self, wait: _Wait) -> bool:
+        """Look, without writing: is it our turn, or our place no longer fresh?"""
+        text, now = self._store.look(), time.monotonic()
+        state, place = State.read(text, now), wait.place(now, now)
+        wait.ahead = state.ahead(place)
+        stays = any(p.is_of(place) and p.until - now > self._place / 2 for p in state.line)
+        return not stays or state.admits(place, now)
+
+    def _withdraw(self, wait: _Wait) -> None:
+        """Take back all that this call of `acquire` may have written."""
+        now = time.monotonic()
+        state = State.read(self._store.look(), now).without(wait.place(now, now))
+        if state.lease == wait.lease:
+            state = state._replace(lease=None)
+        self._store.write(state)
+
+    def _give_back(self, token: str) -> bool:
+        """Compare and delete. Whether it was ours; if it was once, nothing of it stays either."""
+        state = self._state()
+        ours = state.lease is not None and state.lease.token == token
+        self._store.write(state._replace(lease=None) if ours else state)
+        return ours
