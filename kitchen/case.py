@@ -14,7 +14,8 @@ from kitchen.parts import Parts, ranges
 from kitchen.trace import Trace
 from kitchen.world.ledger import Ledger
 from kitchen.world.outcome import Outcome, Raised, Waiting
-from kitchen.world.script import Begin, Script
+from kitchen.world.order import Lates
+from kitchen.world.script import Begin, Script, StopBefore
 from kitchen.world.supplier import Conditions
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -59,6 +60,17 @@ class Service(NamedTuple):
     """The order of turns among threads: the turn points (from 1) at which one is late."""
     late_for: float = 0.0
     """Seconds that it is late; 0: until the others have gone on as far as they can."""
+    stoves: int = 1
+    """How many processes run the learner's file."""
+    office: bool = False
+    """Whether they share an office. Then one more stove, the last, keeps its books: it runs none of
+    the learner's code."""
+    same_number: bool = False
+    """Whether the processes have one process number, as those of two containers can."""
+    orders: Lates = ()
+    """The orders of turns among stoves, by round: the points at which one is late."""
+    stops: tuple[StopBefore, ...] = ()
+    """Stoves that are killed or frozen at an operation on the office."""
 
     @property
     def most_asks(self) -> int:

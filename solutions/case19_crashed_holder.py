@@ -65,7 +65,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 from weakref import WeakSet
@@ -158,16 +158,16 @@ class State(NamedTuple):
         if text == "":
             return cls()
         try:
-            number, lease, line = json.loads(str(text))
-            holder = Lease(*lease) if lease else None
-            places = tuple(Place(*place) for place in line)
+            number, holder, waiting = json.loads(str(text))
+            lease = Lease(*holder) if holder else None
+            line = tuple(Place(*place) for place in waiting) if waiting else ()
         except (TypeError, ValueError):
             raise ValueError(f"under the key of a lock is something else: {text!r:.80}") from None
-        alive = holder if holder and holder.lives(now) else None
-        return cls(number, alive, tuple(place for place in places if place.lives(now)))
+        alive = lease if lease and lease.lives(now) else None
+        return cls(number, alive, tuple(place for place in line if place.lives(now)))
 
     def text(self) -> str:
-        return json.dumps(self, separators=(",", ":"))
+        return json.dumps(self)
 
     def without(self, place: Place) -> Self:
         return self._replace(line=tuple(p for p in self.line if not p.is_of(place)))
@@ -271,22 +271,21 @@ class Store:
 
     def look(self) -> object:
         """What is written, or "" for nothing. Outside a step it may change at any moment."""
-        return self._until_not_busy(lambda: self._safely(lambda: self.cache.get(self.key, "")))
+        return self._until_not_busy(lambda: self._safely(self.read))
 
     def attempt(self, step: Callable[[], T]) -> T:
         """The result of a step that happens in one transaction. Raises Busy if it can't begin."""
-
-        def transaction() -> T:
-            with self.cache.transact():
-                return step()
-
-        return self._safely(transaction)
+        return self._safely(step, self.cache.transact)
 
     def insist(self, step: Callable[[], T]) -> T:
         """The result of a step that happens in one transaction, however long the store is busy."""
         return self._until_not_busy(lambda: self.attempt(step))
 
     # Within a step:
+
+    def read(self) -> object:
+        """What is written, or "" for nothing."""
+        return self.cache.get(self.key, "")
 
     def claim(self, text: str) -> bool:
         """Write this if nothing is written."""
@@ -307,11 +306,16 @@ class Store:
                 refuse_to_wait(self.cache)
                 time.sleep(pause(0, 0))
 
-    def _safely(self, work: Callable[[], T]) -> T:
+    def _safely(
+        self,
+        work: Callable[[], T],
+        within: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> T:
         """Tell a busy store from a broken one, and leave no transaction half open."""
         outer = in_transaction(self.cache)
         try:
-            return work()
+            with within():
+                return work()
         except BaseException as error:
             # diskcache says Timeout for whatever kept it from beginning, and hides the reason.
             reason = error.__context__
@@ -462,12 +466,13 @@ class Lock:
 
     def _enter(self, wait: _Wait, *, join: bool = True) -> int:
         """Our number if it is our turn; else 0, with a fresh place in line if we `join` it."""
-        with suppress(Busy):
+        try:
             number = self._store.attempt(lambda: self._ask(wait, join))
-            # A process that froze on its way here may be late for its own lease.
-            if number and wait.lease and wait.lease.lives(time.monotonic()):
-                return number
-        return 0
+        except Busy:
+            return 0
+        # A process that froze on its way here may be late for its own lease.
+        in_time = wait.lease is not None and wait.lease.lives(time.monotonic())
+        return number if in_time else 0
 
     def _ask(self, wait: _Wait, join: bool) -> int:
         now = time.monotonic()
@@ -475,7 +480,7 @@ class Lock:
         fresh = State(self._next_number(0), wait.lease)
         if self._store.claim(fresh.text()):
             return fresh.number
-        state = State.read(self._store.look(), now)
+        state = State.read(self._store.read(), now)
         place = wait.place(now, now + self._place)
         if state.admits(place, now):
             number = self._next_number(state.number)
@@ -510,14 +515,14 @@ class Lock:
     def _withdraw(self, wait: _Wait) -> None:
         """Take back all that this call of `acquire` may have written."""
         now = time.monotonic()
-        state = State.read(self._store.look(), now).without(wait.place(now, now))
+        state = State.read(self._store.read(), now).without(wait.place(now, now))
         if state.lease == wait.lease:
             state = state._replace(lease=None)
         self._store.write(state)
 
     def _give_back(self, token: str) -> bool:
         """Compare and delete. Whether it was ours; if it was once, nothing of it stays either."""
-        state = self._state()
+        state = State.read(self._store.read(), time.monotonic())
         ours = state.lease is not None and state.lease.token == token
         self._store.write(state._replace(lease=None) if ours else state)
         return ours

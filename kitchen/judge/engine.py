@@ -1,6 +1,6 @@
 """Serves services: carries messages between worlds and stoves, and watches over both.
 
-One service at a time per lane. The worlds decide; the engine only moves frames, waits on the real
+One service at a time per lane, with all its stoves. The worlds decide; the engine only moves frames, waits on the real
 clock where a world asks for it, and ends stoves that keep their turn.
 """
 
@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from time import monotonic, monotonic_ns
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from kitchen.case import Served, Service
 from kitchen.judge.lane import LANES, Lane, Template
@@ -87,6 +87,27 @@ class Stove:
         self.cpu: float | None = None  # CPU seconds used at the last look; -1: can't be told
         self.cut = False  # its line has closed; how it ended is still to be heard
         self.buried = False  # the fork server has told its end, or can't any more
+        self.hurried = False  # it was told to end
+        self.lagging = False  # more was said to it than its line takes at once
+
+    def send(self) -> None:
+        """Send what is to be said, as far as the socket takes it."""
+        if self.cut:
+            return
+        try:
+            sent = self.connection.send(self.unsent)
+        except BlockingIOError:
+            return
+        except OSError:
+            sent = len(self.unsent)  # it is gone; reading will tell
+        self.unsent = self.unsent[sent:]
+
+    def printed(self) -> bytes:
+        """What its code printed. Can be had once."""
+        self.output.seek(0)
+        printed = self.output.read(MOST_OUTPUT)
+        self.output.close()
+        return printed
 
 
 class Running:
@@ -100,13 +121,11 @@ class Running:
         self._attempt = attempt
         self._traced = trace
         self._real = real
+        self.stoves: list[Stove] = []
         self._events = 0  # of the ledger, when it last grew,
         self._moved = monotonic()  # and when that was
         self.parted = 0.0
         """When its world had its outcome, and only the burial was left."""
-        self._hurried = False
-        self.lagging = False
-        """Whether more was said to the stove than its line takes at once."""
         self._started = monotonic_ns()
         self.world = World(
             service.conditions,
@@ -115,6 +134,8 @@ class Running:
             most_asks=service.most_asks,
             traced=trace,
             linger=service.linger,
+            late=service.orders,
+            stops=service.stops,
             real_clock=(lambda: monotonic_ns() - self._started) if real else None,
         )
         setup = {
@@ -129,34 +150,34 @@ class Running:
             "trace": trace,
             "real": real,
         }
-        key, connection, output = lane.serve()
-        connection.setblocking(False)
-        self.stove = Stove(key, 0, connection, output)
-        self.world.join(0, setup)
+        count = service.stoves + service.office
+        started = lane.serve(count, office=service.office)
+        for number, (key, connection, output) in enumerate(started):
+            connection.setblocking(False)
+            self.stoves.append(Stove(key, number, connection, output))
+            own = {**setup, **_own_setup(service, number)} if count > 1 else setup
+            self.world.join(number, own)
         self.world.start()
         self.send()
 
     def send(self) -> None:
-        """Send what the world has to say, as far as the socket takes it."""
-        stove, out = self.stove, self.world.out
-        if out:
-            stove.unsent += b"".join([pack(message) for _, message in out])
-            out.clear()
+        """Send what the world has to say, as far as the sockets take it."""
+        out = self.world.out
+        while out:
+            number, message = out.popleft()
+            stove = self.stoves[number]
+            stove.unsent += pack(message)
             stove.silent_since = monotonic()
             stove.next_look = stove.silent_since + LOOK_EVERY
             stove.asleep, stove.cpu = 0, None
-        if stove.unsent and not stove.cut:
-            try:
-                sent = stove.connection.send(stove.unsent)
-            except BlockingIOError:
-                return
-            except OSError:
-                sent = len(stove.unsent)  # it is gone; reading will tell
-            stove.unsent = stove.unsent[sent:]
+        for stove in self.stoves:
+            if stove.unsent:
+                stove.send()
+        while self.world.doomed:
+            self.lane.kill(self.stoves[self.world.doomed.pop()].key)
 
-    def read(self) -> bool:
-        """Read what has come; whether there was anything."""
-        stove = self.stove
+    def read(self, stove: Stove) -> bool:
+        """Read what has come from a stove; whether there was anything."""
         try:
             data = stove.connection.recv(PIECE)
         except BlockingIOError:
@@ -186,8 +207,9 @@ class Running:
             self._events, self._moved = events, now
         elif now - self._moved > STANDSTILL:
             self.world.end(Outcome("kept", "dragging", self.world.blocked_at))
-        stove = self.stove
-        if self.world.speaker == stove.number and not stove.cut and now >= stove.next_look:
+        for stove in self.stoves:
+            if not self.world.has_turn(stove.number) or stove.cut or now < stove.next_look:
+                continue
             stove.next_look = now + LOOK_EVERY
             if now - stove.silent_since > PATIENCE:
                 self.world.end(Outcome("kept", "it was silent for too long"))
@@ -200,10 +222,10 @@ class Running:
         wake = self.world.wake_at
         return None if wake is None else (self._started + wake) / SECOND
 
-    def seen(self, cpu: float, stack: str) -> None:
+    def seen(self, stove: Stove, cpu: float, stack: str) -> None:
         """The fork server has looked at the silent stove: asleep is who uses no time at all."""
-        stove = self.stove
-        if self.world.speaker != stove.number or monotonic() - stove.silent_since < LOOK_EVERY:
+        spoken = monotonic() - stove.silent_since < LOOK_EVERY
+        if not self.world.has_turn(stove.number) or spoken:
             return  # it has spoken since
         idle = stove.cpu is not None and cpu < stove.cpu + IDLE
         stove.asleep = stove.asleep + 1 if idle else 0
@@ -213,37 +235,43 @@ class Running:
         elif cpu >= (BUSY_TRACED if self._traced else BUSY):
             self.world.end(Outcome("kept", "busy", self._line_in(stack)))
 
-    def ended(self, status: int) -> None:
-        """The stove's process is no more. Its last words may still be in the line."""
-        self.stove.buried = True
-        while self.world.outcome is None and not self.stove.cut and self.read():
+    def ended(self, stove: Stove, status: int) -> None:
+        """A stove's process is no more. Its last words may still be in the line."""
+        stove.buried = True
+        while self.world.outcome is None and not stove.cut and self.read(stove):
             continue
-        if self.world.outcome is None:
-            self.world.lost(self.stove.number, _died(status))
-            if self.world.outcome is None:
-                self.world.end(_died(status))
+        if self.world.outcome is not None:
+            return
+        meant = self.world.lost(stove.number, _died(status))
+        if self.world.outcome is None and not meant:
+            self.world.end(_died(status))
+        self.send()
+
+    @property
+    def buried(self) -> bool:
+        """Whether all its stoves have ended."""
+        return all(stove.buried for stove in self.stoves)
 
     def leave(self) -> None:
-        """The world has its outcome: part with the stove, whatever it still does."""
-        stove = self.stove
+        """The world has its outcome: part with the stoves, whatever they still do."""
         outcome = self.world.outcome
         if outcome is not None and not outcome.finished:
             self.hurry()
-        stove.connection.close()
+        for stove in self.stoves:
+            stove.connection.close()
 
     def hurry(self) -> None:
-        """End the stove, if it hasn't ended by itself."""
-        if not self.stove.buried and not self._hurried:
-            self._hurried = True
-            self.lane.kill(self.stove.key)
+        """End the stoves that haven't ended by themselves."""
+        for stove in self.stoves:
+            if not stove.buried and not stove.hurried:
+                stove.hurried = True
+                self.lane.kill(stove.key)
 
     def served(self) -> Served:
-        """What was served, once the stove is buried."""
-        world, output = self.world, self.stove.output
+        """What was served, once the stoves are buried."""
+        world = self.world
         assert world.outcome is not None
-        output.seek(0)
-        printed = output.read(MOST_OUTPUT)
-        output.close()
+        printed = b"".join(stove.printed() for stove in self.stoves)
         return Served(
             self.service,
             world.ledger,
@@ -266,6 +294,17 @@ class Running:
             if found and "strands.py" not in innermost:
                 return int(found[1])
         return 0
+
+
+def _own_setup(service: Service, number: int) -> dict[str, Any]:
+    """What one stove of several is told, and no other."""
+    return {
+        "number": number,
+        "process": 1 if service.same_number else 101 + number,
+        "office": service.office,
+        "keeps books": number == service.stoves,
+        "stops": [stop.operation for stop in service.stops if stop.stove == number],
+    }
 
 
 def _died(status: int) -> Outcome:
@@ -292,7 +331,7 @@ class Engine:
         self._again: list[Service] = []  # lost with a fork server before they had begun
         self._once_more: set[int] = set()  # numbers of those: a second loss is the attempt's doing
         self._poll = select.poll()
-        self._by_descriptor: dict[int, Lane | Running] = {}
+        self._by_descriptor: dict[int, Lane | tuple[Running, Stove]] = {}
         self._next_tick = 0.0
         self._add(self._template.lane())
 
@@ -375,7 +414,8 @@ class Engine:
         assert self._attempt is not None
         run = Running(service, lane, self._attempt, trace=trace, real=real)
         self._running[lane] = run
-        self._watch(run, run.stove.connection)
+        for stove in run.stoves:
+            self._watch((run, stove), stove.connection)
 
     def _part(self, run: Running) -> None:
         """The next service may begin on this lane; the result waits for the stove's end.
@@ -383,7 +423,8 @@ class Engine:
         A stove that took its template with it is known by then, whatever it said before.
         """
         del self._running[run.lane]
-        self._unwatch(run.stove.connection)
+        for stove in run.stoves:
+            self._unwatch(stove.connection)
         run.leave()
         run.parted = monotonic()
         if run.world.imported:
@@ -395,7 +436,7 @@ class Engine:
         for run in list(self._running.values()):
             if run.world.outcome is not None:
                 self._part(run)
-        for run in [run for run in self._ending if run.stove.buried]:
+        for run in [run for run in self._ending if run.buried]:
             self._ending.remove(run)
             yield run.served()
 
@@ -405,7 +446,7 @@ class Engine:
         self._lanes.append(lane)
         self._watch(lane, lane.control)
 
-    def _watch(self, whose: "Lane | Running", connection: socket.socket) -> None:
+    def _watch(self, whose: "Lane | tuple[Running, Stove]", connection: socket.socket) -> None:
         self._by_descriptor[connection.fileno()] = whose
         self._poll.register(connection, select.POLLIN)
 
@@ -417,12 +458,13 @@ class Engine:
         """Wait for whatever comes first, and deal with it."""
         for descriptor, what in self._poll.poll(self._milliseconds()):
             whose = self._by_descriptor.get(descriptor)
-            if isinstance(whose, Running):
+            if isinstance(whose, tuple):
+                run, stove = whose
                 if what & select.POLLOUT:
-                    whose.send()
+                    run.send()
                 if what & ~select.POLLOUT:
-                    whose.read()
-                self._rewatch(whose)
+                    run.read(stove)
+                self._rewatch(run)
             elif whose is not None:
                 self._hear(whose)
         now = monotonic()
@@ -448,12 +490,14 @@ class Engine:
 
     def _rewatch(self, run: Running) -> None:
         """A stove that was cut has nothing to say; one that lags must be written to."""
-        connection = run.stove.connection
-        if run.stove.cut:
-            self._unwatch(connection)
-        elif run.stove.unsent or run.lagging:
-            run.lagging = bool(run.stove.unsent)
-            self._poll.modify(connection, select.POLLIN | run.lagging * select.POLLOUT)
+        for stove in run.stoves:
+            if stove.cut:
+                self._unwatch(stove.connection)
+            elif stove.unsent or stove.lagging:
+                stove.lagging = bool(stove.unsent)
+                self._poll.modify(
+                    stove.connection, select.POLLIN | stove.lagging * select.POLLOUT
+                )
 
     def _hear(self, lane: Lane) -> None:
         """A template has spoken, or is no more."""
@@ -465,17 +509,21 @@ class Engine:
             if what == "ready":
                 lane.walls = said[0]
                 continue
-            run = self._by_key(lane, said[0]) if said else None
-            if run is None:
+            whose = self._by_key(lane, said[0]) if said else None
+            if whose is None:
                 continue
+            run, stove = whose
             if what == "ended":
-                run.ended(said[1])
+                run.ended(stove, said[1])
             elif what == "seen":
-                run.seen(*said[1:])
+                run.seen(stove, *said[1:])
 
-    def _by_key(self, lane: Lane, key: str) -> Running | None:
-        runs = [*self._running.values(), *self._ending]
-        return next((run for run in runs if run.lane is lane and run.stove.key == key), None)
+    def _by_key(self, lane: Lane, key: str) -> tuple[Running, Stove] | None:
+        for run in (*self._running.values(), *self._ending):
+            for stove in run.stoves if run.lane is lane else ():
+                if stove.key == key:
+                    return run, stove
+        return None
 
     def _replace(self, lane: Lane) -> None:
         """A fork server is no more. Its stoves can have done that, and nobody else: another one.
@@ -490,15 +538,17 @@ class Engine:
         number = 0 if lost is None else lost.service.number
         if lost is not None and not lost.world.heard and number not in self._once_more:
             del self._running[lane]
-            self._unwatch(lost.stove.connection)
+            for stove in lost.stoves:
+                self._unwatch(stove.connection)
+                stove.output.close()
             lost.leave()
-            lost.stove.output.close()
             self._once_more.add(number)
             self._again.append(lost.service)
         for run in [*self._running.values(), *self._ending]:
             if run.lane is lane:
                 run.world.end(Outcome("died", "the attempt ended the process that started it"))
-                run.stove.buried = True
+                for stove in run.stoves:
+                    stove.buried = True
         self._unwatch(lane.control)
         lane.close()
         place = self._lanes.index(lane)

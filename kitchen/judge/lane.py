@@ -84,15 +84,21 @@ class Lane:
         """The file that the stoves of this lane run from now on, with turn points or without."""
         self._order(["attempt", path, stem, source.decode("latin-1"), points])
 
-    def serve(self) -> tuple[str, socket.socket, IO[bytes]]:
-        """Start a stove: its name here, the line to it, and the file it prints to."""
-        self._served += 1
-        key = str(self._served)
-        ours, theirs = socket.socketpair()
-        output = _new_output()
-        self._order(["serve", key], [theirs.fileno(), output.fileno()])
-        theirs.close()
-        return key, ours, output
+    def serve(self, stoves: int, *, office: bool) -> list[tuple[str, socket.socket, IO[bytes]]]:
+        """Start the stoves of one service, with a new office or without: for each its name here,
+        the line to it, and the file it prints to."""
+        started, theirs, descriptors = [], [], []
+        for _ in range(stoves):
+            self._served += 1
+            ours, other = socket.socketpair()
+            output = _new_output()
+            started.append((str(self._served), ours, output))
+            theirs.append(other)
+            descriptors += [other.fileno(), output.fileno()]
+        self._order(["serve", [key for key, _, _ in started], office], descriptors)
+        for other in theirs:
+            other.close()
+        return started
 
     def know(self, modules: set[str]) -> None:
         """Import these in the fork server, so that further stoves have them from the start."""

@@ -52,11 +52,15 @@ def _main() -> None:
         thing = getattr(goods, name)
         thing.__module__ = "kitchen"
         setattr(kitchen, name, thing)
+
+    def code(name: str, *path: str) -> types.CodeType:
+        found = SourceFileLoader(name, os.path.join(root, *path)).get_code(name)
+        assert found is not None
+        return found
+
     # As code, and no class yet: where making it is the task there is nothing to be found.
-    path = os.path.join(root, "priority_semaphore.py")
-    gate = SourceFileLoader("kitchen.priority_semaphore", path).get_code(
-        "kitchen.priority_semaphore"
-    )
+    gate = code("kitchen.priority_semaphore", "priority_semaphore.py")
+    office = code("kitchen.stove.office", "stove", "office.py")
     _hide_the_rest(kitchen)
     sys.path += site
     sys.argv = ["kitchen"]
@@ -74,7 +78,7 @@ def _main() -> None:
         os.environ["HOME"] = os.environ["TMPDIR"] = walls.scratch
         adopt_orphans()
         _keep_to_one_core(place)
-        fixtures = Fixtures(clock, loop, kitchen, gate)
+        fixtures = Fixtures(clock, loop, kitchen, gate, office)
         ForkServer(control, fixtures, walls, report).run()
 
     Template(socket.socket(fileno=3), serve).run()

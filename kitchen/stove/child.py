@@ -6,6 +6,7 @@ Whatever the learner's code does to this process, it does to this process only.
 import difflib
 import inspect
 import io
+import itertools
 import linecache
 import os
 import random
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from kitchen.stove import client, stages
 from kitchen.stove.clock import Clock
+from kitchen.stove.desk import DESK
 from kitchen.stove.driver import Driver, FileAtFault
 from kitchen.stove.frames import AttemptFile, describe
 from kitchen.stove.line import Line
@@ -71,16 +73,24 @@ class Fixtures(NamedTuple):
     loop: KitchenLoop
     kitchen: types.ModuleType
     """`kitchen` as a learner imports it."""
-    gate: types.CodeType | None
+    gate: types.CodeType
     """The module of a ready-made `PrioritySemaphore`, for cases that hand one in."""
+    office: types.CodeType
+    """The module of the office, for cases that have one."""
 
 
-def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: int) -> NoReturn:
-    """Be the stove of one service. Ends the process."""
+def serve(
+    attempt: Attempt, fixtures: Fixtures, office: Any, connection: socket.socket, out: int
+) -> NoReturn:
+    """Be a stove of one service; `office` is its cache, if it has one. Ends the process."""
     _fresh_process(out)
     line = Line(connection, FLOOR)
     setup = line.open()
-    random.seed(SEED)
+    random.seed(SEED + setup.get("number", 0))
+    if "process" in setup:
+        _number_process(setup["process"])
+    if setup.get("office"):
+        DESK.open(line, setup["stops"])
     fixtures.clock.line = line
     TOLD.file = attempt.file
     line.stops_loop = setup["stage"] not in stages.PLAIN
@@ -93,7 +103,9 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
         gate = _ready_made(fixtures)
         fixtures.kitchen.Office = Office  # type: ignore[attr-defined]
         fixtures.kitchen.PrioritySemaphore = gate  # type: ignore[attr-defined]
-    driver = Driver(line, switchboard, supplier(), attempt.file, tracer, fixtures.loop, gate)
+    driver = Driver(
+        line, switchboard, supplier(), attempt.file, tracer, fixtures.loop, gate, office
+    )
     threads = None
     if tracer is not None:
         tracer.install(supplier, driver.loop)
@@ -105,9 +117,12 @@ def serve(attempt: Attempt, fixtures: Fixtures, connection: socket.socket, out: 
             FLOOR.be_late_at(setup["late"], setup["late for"])
             passed = FLOOR.point if threads is None else threads.passing(FLOOR.point)
             FLOOR.on_start = install(attempt.points, passed)
-        module = _load(attempt)
-        _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])
-        driver.run(module, setup)
+        if setup.get("keeps books"):
+            driver.run(types.ModuleType("books"), {**setup, "stage": "books"})
+        else:
+            module = _load(attempt)
+            _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])
+            driver.run(module, setup)
     except FileAtFault as fault:
         line.say(["fault", fault.text, fault.line, fault.source])
     except SystemExit as error:
@@ -138,7 +153,6 @@ def _plainly_takes(entry: Any, arguments: list[str]) -> bool:
 
 def _ready_made(fixtures: Fixtures) -> Any:
     """The class `PrioritySemaphore`."""
-    assert fixtures.gate is not None
     names: dict[str, Any] = {"__name__": "kitchen"}
     exec(fixtures.gate, names)
     return names["PrioritySemaphore"]
@@ -150,6 +164,15 @@ def _fresh_process(out: int) -> None:
     os.dup2(out, 2)
     os.close(out)
     sys.breakpointhook = _no_keyboard
+
+
+def _number_process(number: int) -> None:
+    """The process's number, as the service has it; a fork of the learner's own has another."""
+    numbers = itertools.count(number, 1000)
+    current = [next(numbers)]
+    module: Any = os
+    module.getpid = lambda: current[0]
+    os.register_at_fork(after_in_child=lambda: current.__setitem__(0, next(numbers)))
 
 
 def _no_keyboard(*args: Any, **kwargs: Any) -> NoReturn:

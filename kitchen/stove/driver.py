@@ -45,8 +45,9 @@ class Driver:
         tracer: Tracer | None,
         loop: KitchenLoop,
         gate: Any = None,
+        office: Any = None,
     ) -> None:
-        self._gate = gate
+        self._gate, self._office = gate, office
         self._line = line
         self._switchboard = switchboard
         self._supplier = supplier
@@ -102,6 +103,7 @@ class Driver:
             self._switchboard,
             self.loop,
             self._gate,
+            self._office,
         )
         self._stage = stages.make(setup["stage"], tools)
         self.started = True

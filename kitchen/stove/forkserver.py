@@ -5,7 +5,8 @@ Its orders come over the lane's control line from the judge, framed like everyth
     ["attempt", path, stem, source, points]
                                         the learner's file, its bytes as latin-1; are there turn
                                         points in it?
-    ["serve", key]                      with two descriptors: a line to the world, an output file
+    ["serve", keys, office]             for each key two descriptors: a line to the world, an output
+                                        file; is there an office?
     ["know", names]                     modules that stoves have imported: do it beforehand
     ["look", key]                       what is that stove doing? answered by ["seen", ...]
     ["kill", key]
@@ -30,6 +31,7 @@ from typing import Any, NoReturn
 
 from kitchen.stove.child import Attempt, Fixtures, serve
 from kitchen.stove.clock import real_sleep
+from kitchen.stove.desk import DESK
 from kitchen.stove.threads import ForkOfOne
 from kitchen.stove.walls import Walls
 from kitchen.world.wire import Unpacker, pack
@@ -60,6 +62,7 @@ class ForkServer:
         self._attempt: Attempt | None = None
         self._stoves: dict[str, int] = {}  # key -> pid
         self._watch: dict[int, str] = {}  # pidfd -> key
+        self._office: Any = None
         self._fork_of_one = ForkOfOne()
         self._stack = _unnamed_file()  # stoves dump theirs here; each has a file of its own
         self._stacks: dict[str, int] = {}  # key -> its stove's file
@@ -79,7 +82,7 @@ class ForkServer:
 
     def _obey(self, what: str, *args: Any) -> None:
         if what == "serve":
-            self._fork(args[0])
+            self._serve(*args)
         elif what == "attempt":
             path, stem, source, points = args
             self._attempt = Attempt(path, stem, source.encode("latin-1"), points)
@@ -102,24 +105,42 @@ class ForkServer:
             re.match(rf"\s*(import|from)\s+{re.escape(top)}\b", x) for x in self._attempt.file.lines
         )
 
-    def _fork(self, key: str) -> None:
+    def _serve(self, keys: list[str], office: bool) -> None:
+        """A fresh stove for each key, all of one service."""
         for earlier in list(self._stoves):
             # The service before this one is over: nothing of it may be there when this one begins.
             self._kill(earlier)
+        self._walls.make_scratch()
+        if office:
+            self._open_office()
+        for key in keys:
+            self._fork(key)
+
+    def _open_office(self) -> None:
+        """A new office for the next service. The first takes some time: it brings a library."""
+        if self._office is None:
+            names: dict[str, Any] = {"__name__": "kitchen.stove.office"}
+            exec(self._fixtures.office, names)
+            self._office = names["Office"](self._walls.office, self._walls.owner, DESK)
+        self._office.renew()
+
+    def _fork(self, key: str) -> None:
         line, out = self._descriptors.pop(0), self._descriptors.pop(0)
         stack = _unnamed_file()
-        self._walls.make_scratch()
         assert self._attempt is not None
         pid = os.fork()
         if pid == 0:
             try:
                 self._fork_of_one.end()
                 self._control.close()
+                for other in self._descriptors:  # of stoves that are to follow
+                    os.close(other)
                 os.dup2(stack, self._stack, inheritable=False)
                 os.close(stack)
                 connection = socket.socket(fileno=line)
                 self._walls.enter()
-                serve(self._attempt, self._fixtures, connection, out)
+                cache = None if self._office is None else self._office.cache
+                serve(self._attempt, self._fixtures, cache, connection, out)
             finally:
                 os._exit(70)
         os.close(line)
@@ -172,7 +193,7 @@ class ForkServer:
 
     def _read_orders(self) -> list[Any]:
         try:
-            data, descriptors, _, _ = socket.recv_fds(self._control, 1 << 16, 16)
+            data, descriptors, _, _ = socket.recv_fds(self._control, 1 << 16, 64)
         except OSError:
             data, descriptors = b"", []
         if not data:

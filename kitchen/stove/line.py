@@ -67,6 +67,11 @@ class Line:
         self.who_waits: Callable[[], list[Any]] = list  # the tasks
         self.before_end: Callable[[], None] = lambda: None
         self.current_line: Callable[[], int] = lambda: 0  # of the attempt, in this strand
+        self.more: Callable[[], list[Any]] = list
+        """What else is to be told with the next turn."""
+        self.pauses = 0
+        """Times that a strand stopped to wait."""
+        self._free: int | None = None  # points to pass before this stove is late, of several
 
     def open(self) -> Any:
         """Wait for the first turn. Returns the set-up that the world sends with it."""
@@ -142,8 +147,50 @@ class Line:
         self._exchange(until)
         return self._take_inbox()
 
+    @property
+    def is_real(self) -> bool:
+        """Whether time is real."""
+        return self._real
+
+    def others_could_go(self, cost: int) -> bool:
+        """Whether another stove could go on just now. If not, `cost` nanoseconds pass."""
+        if self._real or self._horizon is None:
+            self._now += 0 if self._real else cost
+            return False
+        self._now = min(self._now + cost, self._horizon)
+        return self._now >= self._horizon
+
+    def pass_point(self, *, tired: bool) -> None:
+        """Another stove could go on here, and does if this one is late, or has run for long."""
+        if self._free is None or self._free:
+            self._free = None if self._free is None else self._free - 1
+            if not tired:
+                return
+        self._exchange(self.now)
+
+    def ask_before(self, operation: int) -> None:
+        """The world may have something to do before this operation on the office."""
+        self._said.append(["before", operation])
+        self._exchange(self.now)
+
+    def want(self, store: str, after: int, why: Blocked) -> None:
+        """Give up the turn until nobody is known to write to the store, and `after` nanoseconds at
+        the least."""
+        me = self._floor.me
+        me.blocked_on = why
+        self.pauses += 1
+        if not self._floor.alone:
+            self._floor.wait(self.now + max(after, PASS), never)
+        elif after:
+            self._exchange(self.now + after)
+        else:
+            self._said.append(["wants", store])
+            self._exchange(None)
+        me.blocked_on = None
+
     def sleep(self, nanoseconds: int) -> None:
         """Stop the whole strand, as `time.sleep` does: replies wait until it is over."""
+        self.pauses += 1
         if self._stops_loop:
             self._said.append(["blocked", nanoseconds, self.current_line()])
         if not self._floor.alone:
@@ -171,6 +218,7 @@ class Line:
         `why` is for the telling, if nobody can ever end the wait. Any strand may call `over`.
         """
         began = self.now
+        self.pauses += 1
         me = self._floor.me
         me.blocked_on = why
         try:
@@ -285,6 +333,7 @@ class Line:
         while True:
             if self._said:
                 self._quiet = 0
+            self._said += self.more()
             self._socket.sendall(pack([self.now, until, self._notes + self._said]))
             self._said, self._notes = [], []
             events = self._begin_turn(self._receive())
@@ -313,7 +362,9 @@ class Line:
             strand.streak = 0
 
     def _begin_turn(self, turn: Any) -> Events:
-        self._now, self._horizon, events = turn
+        self._now, self._horizon, events, *free = turn
+        if free:
+            self._free = free[0]
         self._stamp = _real_ns()
         return list(events)
 

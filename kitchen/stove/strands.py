@@ -86,6 +86,8 @@ class Strand:
         """What is done when it ends: those who wait for that go on."""
         self.woken = False
         """Whether something was put before its event loop from outside."""
+        self.at_office = self.writes = False
+        """Whether it is within an operation on the office; within a transaction."""
         self.ident = _ident()
         self.wait_for_end: Callable[[], object] = lambda: None
         """Wait until its thread is gone, and what was local to it."""
@@ -287,10 +289,11 @@ class Floor:
         me.until = me.over = None
         self.collect_again()
 
-    def point(self, code: CodeType, offset: int) -> None:
+    def point(self, code: CodeType | None, offset: int) -> None:
         """Between two steps of the learner's code: another strand may go on here.
 
-        `offset` is that of the instruction that comes next.
+        `offset` is that of the instruction that comes next; without `code` it is an operation on
+        the office.
         """
         if self._dying is not None:
             return

@@ -97,11 +97,18 @@ class Walls:
         self.folder = folder
         self.scratch = os.path.join(folder, "scratch")
         """The stove's own folder: a new one for each, so that nothing about it can be a letter."""
+        self.office = os.path.join(folder, "office")
+        """The folder that stoves of one service share, where a case has one."""
         self._site = site
         self.report: dict[str, str] = {}
         self._rules = self._landlock()
         self._spare = self._spare_user()
         self.report["letters"] = refuse(_LIBC)
+
+    @property
+    def owner(self) -> int | None:
+        """The spare user that stoves run as, if there is one."""
+        return self._spare
 
     def make_scratch(self) -> None:
         """The folder of the next stove."""

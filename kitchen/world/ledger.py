@@ -32,6 +32,9 @@ Kind = Literal[
     "started",  # a thread; `note` is its name
     "finished",
     "blocked",  # a blocking call stopped the event loop
+    "looked",  # operations on the office, by the stove `number`: `item` of them, and `note` in a row
+    "killed",  # its process, by the script
+    "frozen",
     "rest",  # nothing due, nothing ready
 ]
 

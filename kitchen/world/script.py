@@ -26,6 +26,8 @@ class Begin(NamedTuple):
     function: str
     args: tuple[Any, ...] = ()
     at: float = 0.0
+    stove: int = 0
+    """In which of the stoves."""
 
 
 class Cancel(NamedTuple):
@@ -52,6 +54,30 @@ class Tell(NamedTuple):
     at: float = 0.0
 
 
-Step = Begin | Cancel | Answer | Tell
+class Stop(NamedTuple):
+    """A stove's process is killed, or frozen for a while, `at` seconds after the round began."""
+
+    stove: int
+    at: float
+    seconds: float = 0.0
+    """How long it is frozen: it gets no turn, and everybody else does. 0: it is killed."""
+
+
+class StopBefore(NamedTuple):
+    """The same, as soon as the stove is about to do its office operation number `operation`."""
+
+    stove: int
+    operation: int
+    """Counted from 1 over the whole service."""
+    seconds: float = 0.0
+
+
+class TheOffice:
+    """Stands for the stove's own open office among the arguments of a call."""
+
+
+OFFICE = TheOffice()
+
+Step = Begin | Cancel | Answer | Tell | Stop
 Round = tuple[Step, ...]
 Script = tuple[Round, ...]

@@ -17,7 +17,18 @@ from typing import Any, Literal
 from kitchen.world import chance, testimony
 from kitchen.world.ledger import Event, Item, Kind, Ledger
 from kitchen.world.outcome import Outcome, Raised, Waiting
-from kitchen.world.script import Answer, Cancel, Script, Step, Tell, TheSupplier
+from kitchen.world.order import Lates, Order
+from kitchen.world.script import (
+    Answer,
+    Cancel,
+    Script,
+    Step,
+    Stop,
+    StopBefore,
+    Tell,
+    TheOffice,
+    TheSupplier,
+)
 from kitchen.world.supplier import Conditions, Delivery, Supplier
 from kitchen.world.wire import SECOND, Malformed
 
@@ -52,15 +63,37 @@ _ANSWERS: Mapping[str, Kind] = {
 }
 
 
+def _stands_for(argument: Any) -> Any:
+    """An argument of a call as it travels: some things are in the stove already."""
+    if isinstance(argument, TheSupplier):
+        return {"$": "supplier"}
+    return {"$": "office"} if isinstance(argument, TheOffice) else argument
+
+
 class Line:
     """The world's end of the line to one stove."""
 
-    __slots__ = ("deliveries", "events", "horizon", "number", "report", "setup", "state", "until")
+    __slots__ = (
+        "deliveries",
+        "events",
+        "frozen",
+        "horizon",
+        "number",
+        "report",
+        "setup",
+        "state",
+        "until",
+        "wants",
+        "writes",
+    )
 
     def __init__(self, number: int, setup: Any) -> None:
         self.number = number
         self.setup = setup  # the first message, sent with the first turn
-        self.state: Literal["new", "turn", "waiting", "gone"] = "new"
+        self.state: Literal["new", "turn", "waiting", "dying", "gone"] = "new"
+        self.frozen = 0  # the moment until which it gets no turn
+        self.wants = ""  # the store that it waits to write to
+        self.writes = ""  # the store that nobody else can write to meanwhile
         self.until: int | None = None  # when it wants its turn back at the latest
         self.horizon: int | None = None  # how far it may run its own clock in this turn
         self.events: list[Any] = []  # what it is told with its next turn
@@ -85,9 +118,12 @@ class World:
         most_asks: int = 100_000,
         traced: bool = False,
         linger: float | None = None,
+        late: Lates = (),
+        stops: tuple[StopBefore, ...] = (),
         real_clock: Callable[[], int] | None = None,
     ) -> None:
         self.ledger = Ledger()
+        self.doomed: list[int] = []  # stoves whose process is to be killed
         self.out: deque[tuple[int, Any]] = deque()
         self.outcome: Outcome | None = None
         self.wake_at: int | None = None
@@ -111,11 +147,12 @@ class World:
         self._open: set[int] = set()  # those that have not come to their end
         self._caller: dict[int, Line] = {}  # call -> the stove it was made in
         self._steps: list[tuple[int, int, Step]] = []  # what this round still has to do
+        self._order = Order(late)
+        self._stops = {(stop.stove, stop.operation): stop for stop in stops}
         self._mark = chance.number(seed, "mark")
         self._asks = 0
         self._most_asks = most_asks
         self._traced = traced
-        self._turns = 0
         self._idle = 0  # turns since anything was asked, answered or ended
         self._marks = 0
         self._strands = 0  # threads that began or ended
@@ -134,6 +171,7 @@ class World:
 
     def start(self) -> None:
         """Give the first turn. Call it once, when all stoves have joined."""
+        self._order.begin(0, self._lines)
         self._next_turn()
 
     def hear(self, number: int, frame: Any) -> None:
@@ -147,25 +185,44 @@ class World:
         now, until, said = testimony.several(frame, 3)
         line.until = None if until is None else testimony.whole(until)
         self._pass_time(line, testimony.whole(now))
-        line.state = "waiting"
+        line.state, line.wants = "waiting", ""
+        self._order.to_the_back(number)
         self._idle += 1
         for message in testimony.several(said):
             self._take(line, message)
         self._next_turn()
 
-    def lost(self, number: int, outcome: Outcome) -> None:
-        """A stove is gone. `outcome` says how, if that wasn't the service's own end."""
+    def lost(self, number: int, outcome: Outcome) -> bool:
+        """A stove is gone. `outcome` says how, if that wasn't the service's own end. Returns
+        whether the service goes on without it."""
         line = self._lines[number]
         if line.state == "gone":
-            return
-        line.state = "gone"
+            return True
+        meant = line.state == "dying"
+        line.state, line.writes = "gone", ""
         for delivery in line.deliveries.values():
             self._supplier.leave(delivery)
             self._write("hung up", delivery.number, delivery.item)
         line.deliveries.clear()
-        if self._ending is None:
+        if meant:
+            self._open -= {call for call, caller in self._caller.items() if caller is line}
+        elif self._ending is None:
             self._ending = outcome
         self._finish_or(self._next_turn)
+        return meant
+
+    def _stop(self, line: Line, seconds: float) -> None:
+        """The script stops a stove that waits for its turn: for a while, or for good (0)."""
+        if line.state != "waiting":
+            return
+        if seconds:
+            self._write("frozen", line.number, None, f"{seconds:g} s")
+            line.frozen = self.now + round(seconds * SECOND)
+        else:
+            # Until its process is really gone nobody gets a turn: it may hold a lock of the store.
+            self._write("killed", line.number)
+            line.state = "dying"
+            self.doomed.append(line.number)
 
     def tick(self) -> None:
         """On the real clock: the moment `wake_at` has come."""
@@ -180,7 +237,11 @@ class World:
     @property
     def speaker(self) -> int | None:
         """The stove that has the turn, or None."""
-        return next((n for n, line in self._lines.items() if line.state == "turn"), None)
+        return next((number for number in self._lines if self.has_turn(number)), None)
+
+    def has_turn(self, number: int) -> bool:
+        """Whether this stove has the turn; on the real clock several may."""
+        return self._lines[number].state == "turn"
 
     # --- time --------------------------------------------------------------------------------
 
@@ -204,8 +265,12 @@ class World:
         if self._steps and (due is None or self._steps[0][0] < due):
             due = self._steps[0][0]
         for line in self._lines.values():
+            if line.state != "waiting" or line is but:
+                continue
             until = line.until
-            if until is not None and line.state == "waiting" and line is not but:
+            if line.frozen > self.now and (line.events or until is not None):
+                until = line.frozen if line.events or until is None else max(until, line.frozen)
+            if until is not None:
                 due = until if due is None or until < due else due
         if self._ends_at is not None and due is not None:
             due = min(due, max(self._ends_at, self.now))
@@ -239,12 +304,19 @@ class World:
                 self._close(Outcome("spinning", self.blocked, self.blocked_at))
         while self.outcome is None:
             self._fire_due()
+            if self.doomed:
+                return  # the end of their processes will be told
             if self._ends_at is not None and self.now >= self._ends_at:
                 self._ends_at = None
                 self._close(Outcome("finished"))
             ready = [line for line in self._lines.values() if self._is_ready(line)]
             if ready:
-                self._give_turn(self._choose(ready), others=len(ready) - 1)
+                if self._real_clock is not None:
+                    for line in ready:  # there are no turns where time is real
+                        self._give_turn(line, others=0)
+                    return
+                number = self._order.choose([line.number for line in ready])
+                self._give_turn(self._lines[number], others=len(ready) - 1)
                 return
             due = self._due()
             if due is None:
@@ -264,15 +336,11 @@ class World:
     def _is_ready(self, line: Line) -> bool:
         if line.state == "new":
             return True
-        if line.state != "waiting":
+        if line.state != "waiting" or line.frozen > self.now:
             return False
-        return bool(line.events) or (line.until is not None and line.until <= self.now)
-
-    def _choose(self, ready: list[Line]) -> Line:
-        if len(ready) == 1:
-            return ready[0]
-        self._turns += 1
-        return ready[chance.number(self._seed, "turn", self._turns) % len(ready)]
+        if line.events or (line.until is not None and line.until <= self.now):
+            return True
+        return bool(line.wants) and all(one.writes != line.wants for one in self._lines.values())
 
     def _give_turn(self, line: Line, others: int) -> None:
         if line.state == "new":
@@ -280,7 +348,10 @@ class World:
         line.state = "turn"
         line.until = None
         line.horizon = self.now if others else self._due(but=line)
-        self.out.append((line.number, [self.now, line.horizon, line.events]))
+        turn = [self.now, line.horizon, line.events]
+        if len(self._lines) > 1:
+            turn.append(self._order.free)
+        self.out.append((line.number, turn))
         line.events = []
 
     # --- the script ----------------------------------------------------------------------------
@@ -288,6 +359,7 @@ class World:
     def _stage_round(self) -> None:
         """Put the steps of the current round on the clock."""
         self._began = self.now
+        self._order.begin(self._round, self._lines)
         for order, step in enumerate(self._script[self._round]):
             heapq.heappush(self._steps, (self.now + round(step.at * SECOND), order, step))
 
@@ -304,25 +376,28 @@ class World:
             return
         if isinstance(step, Tell):
             self._write("told", step.number, note=step.what)
-            line = self._host()
+            line = self._lines[0]
             line.events.append(["tell", step.what, step.number, list(step.args)])
+            return
+        if isinstance(step, Stop):
+            self._stop(self._lines[step.stove], step.seconds)
             return
         call = self._calls
         self._calls += 1
+        line = self._lines[step.stove]
+        if line.state in ("dying", "gone"):
+            return
         self._open.add(call)
-        line = self._host()
         self._caller[call] = line
         self._write("begun", call, note=step.function)
-        args = [{"$": "supplier"} if isinstance(a, TheSupplier) else a for a in step.args]
-        line.events.append(["begin", call, step.function, args])
-
-    def _host(self) -> Line:
-        """The stove in which a call is made. Scripts for several stoves name it."""
-        return next(line for line in self._lines.values() if line.state != "gone")
+        line.events.append(["begin", call, step.function, [_stands_for(a) for a in step.args]])
 
     def _rest(self) -> None:
         """Nothing ready, nothing due: ask who waits for what, then go on, or end."""
         silent = [line for line in self._lines.values() if line.state == "waiting"]
+        if len(self._lines) > 1:  # of many stoves only those that have something to do are asked
+            busy = {id(self._caller[call]) for call in self._open}
+            silent = [line for line in silent if id(line) in busy]
         unasked = [line for line in silent if line.report is None]
         if unasked:
             for line in unasked:
@@ -358,7 +433,7 @@ class World:
             return
         self._ending = outcome
         for line in self._lines.values():
-            line.events = [["end"]]
+            line.events, line.frozen = [["end"]], 0
         self._finish_or(lambda: None)
 
     def _finish_or(self, go_on: Callable[[], None]) -> None:
@@ -469,6 +544,30 @@ class World:
             raise Malformed("a thread that nobody could have started")
         self._write(what, testimony.whole(number), None, testimony.text(name))
 
+    def _take_office(self, line: Line, said: list[Any]) -> None:
+        """Operations on the office since the last turn: how many, at how many of them another
+        could have gone on, and how many were made without a pause."""
+        _, *counts = testimony.several(said, 4)
+        operations, points, streak = map(testimony.whole, counts)
+        if min(operations, points, streak) < 0:
+            raise Malformed("less than no operation")
+        self._order.pass_points(points)
+        self.ledger.events.append(
+            Event(self.now, "looked", self._round, line.number, operations, str(streak))
+        )
+
+    def _take_before(self, line: Line, said: list[Any]) -> None:
+        operation = testimony.whole(testimony.several(said, 2)[1])
+        stop = self._stops.pop((line.number, operation), None)
+        if stop is not None:
+            self._stop(line, stop.seconds)
+
+    def _take_writes(self, line: Line, said: list[Any]) -> None:
+        line.writes = testimony.text(testimony.several(said, 2)[1])
+
+    def _take_wants(self, line: Line, said: list[Any]) -> None:
+        line.wants = testimony.text(testimony.several(said, 2)[1])
+
     def _take_imported(self, line: Line, said: list[Any]) -> None:
         _, names = testimony.several(said, 2)
         if len(self.imported) + len(testimony.several(names)) > MOST_MODULES:
@@ -532,6 +631,10 @@ class World:
         "report": _take_report,
         "blocked": _take_blocked,
         "strand": _take_strand,
+        "office": _take_office,
+        "before": _take_before,
+        "writes": _take_writes,
+        "wants": _take_wants,
         "imported": _take_imported,
         "note": _take_note,
         "spinning": _take_spinning,

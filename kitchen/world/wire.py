@@ -5,7 +5,8 @@ size and depth; nothing is ever unpickled. Both sides use this module, and the s
 else of the world.
 
     stove -> world    [now, until, [message, ...]]      the stove gives up its turn
-    world -> stove    [now, horizon, [event, ...]]      the world gives it back
+    world -> stove    [now, horizon, [event, ...]]      the world gives it back (with several
+                                                      stoves and a fourth: see `Order.free`)
 
 Times are whole nanoseconds of the service's clock. `until` is the moment at which the stove wants
 its turn back if nothing happens before (null: only when something happens). Up to `horizon` the

@@ -6,6 +6,7 @@ should have happened it doesn't know.
 
 from typing import Any, Protocol
 
+from kitchen.stove.stages.books import Books
 from kitchen.stove.stages.call import Call
 from kitchen.stove.stages.dispatcher import Dispatcher
 from kitchen.stove.stages.gate import Gate
@@ -14,7 +15,7 @@ from kitchen.stove.stages.stock import Stock
 from kitchen.stove.stages.threads import Threads
 from kitchen.stove.stages.tools import Tools
 
-PLAIN = frozenset({"threads"})
+PLAIN = frozenset({"books", "branch", "threads"})
 """Stages that call plain functions: no event loop runs for them."""
 
 
@@ -31,6 +32,8 @@ class Stage(Protocol):
 def make(name: str, tools: Tools) -> Stage:
     """The stage of this name."""
     stages: dict[str, type[Stage]] = {
+        "books": Books,
+        "branch": Call,
         "call": Call,
         "gate": Gate,
         "line": Line,

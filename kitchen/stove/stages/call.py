@@ -12,7 +12,7 @@ class Call:
         self._tools = tools
 
     def begin(self, function: str, args: list[Any]) -> Any:
-        """Call the function; the supplier stands for itself among the arguments."""
+        """Call the function; supplier and office stand for themselves among the arguments."""
         return getattr(self._tools.module, function)(*given(self._tools, args))
 
     def tell(self, what: str, number: int, args: list[Any]) -> None:
@@ -20,9 +20,6 @@ class Call:
 
 
 def given(tools: Tools, args: list[Any]) -> list[Any]:
-    """The arguments of a call, with the supplier in its place."""
-    return [tools.supplier if _is_supplier(arg) else arg for arg in args]
-
-
-def _is_supplier(arg: Any) -> bool:
-    return isinstance(arg, dict) and arg.get("$") == "supplier"
+    """The arguments of a call, with the supplier and the office in their places."""
+    own = {"supplier": tools.supplier, "office": tools.office}
+    return [own[arg["$"]] if isinstance(arg, dict) and "$" in arg else arg for arg in args]

@@ -22,6 +22,8 @@ class Tools(NamedTuple):
     loop: asyncio.AbstractEventLoop
     gate: Any
     """`PrioritySemaphore`, for cases that hand one in ready."""
+    office: Any = None
+    """The office as this process has it open, where processes share one."""
 
     def make(self) -> Any:
         """One object of the learner's class."""

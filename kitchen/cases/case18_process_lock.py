@@ -1,0 +1,259 @@
+"""Case 18: two branches, one stock list.
+
+The branches of the restaurant are processes of their own. They share one office (a cache in a
+folder) and one supplier who takes one call. Each takes its deliveries: reads the stock, phones,
+writes the stock. Between any two operations on the office another branch may go on, so updates get
+lost, and the phone is engaged.
+
+Services 1 to 5 show one thing each. From 6 on each holds ten orders of turns: the same small round
+of deliveries, and branches that are late at other operations.
+"""
+
+from functools import lru_cache, partial
+
+from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Served, Service, Smaller
+from kitchen.parts import Parts
+from kitchen.world import chance
+from kitchen.world.ledger import Ledger
+from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round
+from kitchen.world.supplier import Conditions
+
+TITLE = "Two branches, one stock list"
+ENTRY = Entry("take_delivery", ("office", "supplier", "item"))
+STOCK = "stock"
+
+BRANCHES, EACH = 3, 2
+"""Branches, and items that each of them takes."""
+
+STREAK = 40
+"""Looks at the office in a row, with no pause, that are too many: somebody goes round and round."""
+
+FIRST_ORDERS = 6
+ORDERS = 10
+"""Orders of turns in one service."""
+
+SERVICES_OF_ORDERS = 50
+LATE_ONCE, LATE_TWICE = 60, 240
+"""Orders in which one branch is late, at one operation or two; in the further ones by chance."""
+
+MOST_POINTS = 60
+"""A round of six deliveries has fewer points than that, in most files."""
+
+PLAIN = frozenset({"even", "branches"})
+SPOILED = frozenset({"spoiled"})
+ORDER = frozenset({"order"})
+
+
+# --- services ---------------------------------------------------------------------------------
+
+
+def service(number: int) -> Service:
+    """Service `number`: one of the five that show one thing each, or ten orders of turns."""
+    plain = Conditions(limit=1, kinds=("flour",))
+    directed = {
+        1: ("even", "3 branches, 2 items of 0.05 s each", 3, plain),
+        2: ("branches", "2 branches, 2 items each", 2, plain),
+        3: ("branches", "4 branches, 2 items each", 4, plain),
+        4: ("spoiled", "3 branches, item 1 is spoiled", 3, plain._replace(spoiled=frozenset({1}))),
+        5: (
+            "spoiled",
+            "3 branches, items 2, 3 and 6 are spoiled",
+            3,
+            plain._replace(spoiled=frozenset({2, 3, 6})),
+        ),
+    }
+    if number in directed:
+        kind, title, branches, conditions = directed[number]
+        return _service(number, kind, title, branches, conditions, [()])
+    return _of_orders(number, tuple(range(1, ORDERS + 1)))
+
+
+def _of_orders(number: int, kept: Parts) -> Service:
+    """A service of orders with only these of its ten."""
+    first = (number - FIRST_ORDERS) * ORDERS
+    conditions = Conditions(limit=1, kinds=("flour",), fastest=0.01, slowest=0.03)
+    title = f"3 branches, orders of turns {first + 1} to {first + ORDERS}"
+    late = [_late(first + order) for order in kept]
+    return _service(number, "order", title, BRANCHES, conditions, late)
+
+
+def _service(
+    number: int,
+    kind: str,
+    title: str,
+    branches: int,
+    conditions: Conditions,
+    late: list[tuple[int, ...]],
+) -> Service:
+    """Rounds of deliveries, each with its order of turns, and the books looked at after each."""
+    items = range(1, branches * EACH + 1)
+    deliveries: Round = tuple(
+        Begin("take_delivery", (OFFICE, SUPPLIER, item), stove=(item - 1) % branches)
+        for item in items
+    )
+    books: Round = (Begin("count", (STOCK,), stove=branches),)
+    return Service(
+        number,
+        kind,
+        title,
+        ENTRY,
+        conditions,
+        (deliveries, books) * len(late),
+        stage="branch",
+        stoves=branches,
+        office=True,
+        orders=tuple(points for order in late for points in (order, ())),
+    )
+
+
+@lru_cache(1024)
+def _late(order: int) -> tuple[int, ...]:
+    """The operations at which a branch is late, in order of turns `order`, from 1."""
+    draw = partial(chance.draw, order, "late")
+    if order <= LATE_ONCE:
+        return (order,)
+    if order <= LATE_ONCE + LATE_TWICE:
+        return tuple(sorted({1 + int(MOST_POINTS * draw(n)) for n in range(2)}))
+    share = (0.1, 0.2, 0.35, 0.5)[order % 4]
+    return tuple(point for point in range(1, 2 * MOST_POINTS) if draw(point) < share)
+
+
+# --- what is promised ---------------------------------------------------------------------------
+
+
+def _rounds(served: Served) -> list[tuple[Ledger, Ledger]]:
+    """The rounds of deliveries, each with the round in which the books were looked at."""
+    count = len(served.service.script)
+    return [
+        (served.ledger.part(place), served.ledger.part(place + 1)) for place in range(0, count, 2)
+    ]
+
+
+def nothing_lost(served: Served) -> Finding:
+    """The stock is the sum of what was delivered, after every round."""
+    figure = ""
+    for ledger, books in _rounds(served):
+        failed = ledger.of("raised")
+        if failed:
+            error = served.errors[failed[0].number]
+            said = f"{error.type}: {error.text}" if error.text else error.type
+            return Finding(False, "take_delivery raised", f"take_delivery raised {said}.")
+        came = _came(ledger)
+        odd = [mark for mark in books.of("mark") if mark.note == "odd stock"]
+        if odd:
+            return Finding(False, "no stock", f'office["stock"] is {odd[0].item}.')
+        stock = _in_stock(books)
+        figure = f"{stock} of {came} kg"
+        if stock != came:
+            seen = f"{came} kg were delivered; the office's stock says {stock} kg."
+            return Finding(False, figure, seen)
+        if not came:
+            return Finding(False, "nothing delivered", "Nothing was ever delivered.")
+    return Finding(True, figure)
+
+
+def _came(ledger: Ledger) -> int:
+    """Kilograms that the supplier handed over."""
+    return sum(int(event.note.partition(" ")[0]) for event in ledger.of("delivered"))
+
+
+def _in_stock(books: Ledger) -> int:
+    """Kilograms in the office's stock, as its books have it."""
+    return sum(mark.number for mark in books.of("mark") if mark.note == "stock")
+
+
+def one_at_a_time(served: Served) -> Finding:
+    """Never two calls at the door, refused ones included."""
+    ledger = served.ledger
+    if not ledger.count("asked"):
+        return Finding(False, "nobody phoned", "Nobody ever phoned the supplier.")
+    away = ledger.turned_away
+    seen = f"{ledger.peak} calls stood at a door that takes one; {away} were turned away."
+    return Finding(ledger.peak <= 1, f"peak {ledger.peak}", seen)
+
+
+def way_is_free(served: Served) -> Finding:
+    """A spoiled item is raised by its own call; all others are delivered, and counted."""
+    ledger, books = _rounds(served)[0]
+    items = _items(served.service)
+    spoiled = served.service.conditions.spoiled
+    for call, item in enumerate(items):
+        end, error = ledger.end_of(call), served.errors.get(call)
+        if item in spoiled and (end is None or error is None):
+            return Finding(False, "not told", f"Item {item} was spoiled, and its call returned.")
+        if item in spoiled and error is not None and error.inner_type != "Spoiled":
+            seen = f"Item {item} was spoiled, and its call raised {error.inner_type}."
+            return Finding(False, f"raised {error.inner_type}", seen)
+        if item not in spoiled and (end is None or end.kind != "returned"):
+            what = "no end" if error is None else f"raised {error.type}"
+            return Finding(False, what, f"Item {item} was sound, and its call did not return.")
+    came, stock = _came(ledger), _in_stock(books)
+    if came != stock or ledger.delivered != len(items) - len(spoiled):
+        seen = f"{came} kg of sound items were delivered; the office's stock says {stock} kg."
+        return Finding(False, f"{stock} of {came} kg", seen)
+    return Finding(True)
+
+
+def waiting_is_cheap(served: Served) -> Finding:
+    """In time, and asleep between two looks."""
+    took, bound = served.ledger.took, _bound(served.service)
+    streak = max((int(event.note) for event in served.ledger.of("looked")), default=0)
+    if streak > STREAK:
+        seen = f"A branch went to the office {streak} times in a row, without a pause."
+        return Finding(False, f"{streak} looks in a row", seen)
+    seen = f"One call after the other takes {bound / 2:.2f} s; this took {took:.2f} s."
+    return Finding(took < bound and took > 0, f"took {took:.2f} s", seen)
+
+
+def _items(service: Service) -> list[int]:
+    return [step.args[2] for step in service.script[0] if isinstance(step, Begin)]
+
+
+def _bound(service: Service) -> float:
+    """Twice the time of the calls themselves."""
+    conditions = service.conditions
+    return 2 * sum(conditions.seconds(service.number, item, 0) for item in _items(service))
+
+
+CHECKS = (
+    Check(lambda s: "no delivery is lost", nothing_lost, PLAIN | ORDER, counted=ORDER),
+    Check(
+        lambda s: "never two on the phone, none turned away",
+        one_at_a_time,
+        PLAIN | ORDER,
+        witnesses=SPOILED,
+    ),
+    Check(lambda s: "a spoiled delivery leaves the way free", way_is_free, SPOILED),
+    Check(
+        lambda s: f"waiting costs little: under {_bound(s):.2f} s", waiting_is_cheap, PLAIN
+    ),
+)
+
+CASE = Case(
+    part=4,
+    entry=ENTRY,
+    service=service,
+    services=FIRST_ORDERS - 1 + SERVICES_OF_ORDERS,
+    figures=(
+        Figure("delivered", lambda ledger: ledger.delivered),
+        Figure("turned away", lambda ledger: ledger.turned_away),
+        Figure("in stock", lambda ledger: f"{_in_stock(ledger)} of {_came(ledger)} kg"),
+    ),
+    checks=CHECKS,
+    mistakes=(),
+    remarks=(),
+    hints=(
+        Hint(
+            frozenset(),
+            (
+                "What stands between reading the stock and writing it? Who else can go on there?",
+                "`office.add(key, value)` writes only where nothing is: of all who try, one gets "
+                "True.",
+                "`while not office.add(\"on the phone\", True): time.sleep(0.01)`, then `try:` the "
+                "call and the count, `finally: office.delete(\"on the phone\")`.",
+            ),
+        ),
+    ),
+    intended="",
+    smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
+)

@@ -1,0 +1,136 @@
+"""The office: a folder that the stoves of a service share, opened as a cache.
+
+The cache is the real library on a real folder; each of its operations comes to the desk first. Who
+finds the store locked by another process's transaction gives up the turn until that one is over:
+SQLite itself never waits, it would hold up the whole service.
+
+This file is run by itself, in the fork server and when an office is first wanted: the library that
+it brings is slow to import. By then there is nothing of ours to be imported.
+"""
+
+import functools
+import os
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+OPERATIONS = (
+    "__contains__",
+    "__delitem__",
+    "__getitem__",
+    "__iter__",
+    "__len__",
+    "__setitem__",
+    "add",
+    "clear",
+    "decr",
+    "delete",
+    "evict",
+    "expire",
+    "get",
+    "incr",
+    "iterkeys",
+    "peek",
+    "peekitem",
+    "pop",
+    "pull",
+    "push",
+    "read",
+    "set",
+    "touch",
+)
+"""What a cache can be asked for; `transact` apart."""
+
+class Connection(sqlite3.Connection):
+    """A connection whose waiting for a locked store is the world's."""
+
+    desk: Any = None
+
+    def __init__(self, database: Any, timeout: float = 5.0, *more: Any, **named: Any) -> None:
+        self._store = os.path.dirname(str(database))
+        self._timeout = timeout
+        super().__init__(database, 0.0 if self.desk.takes_turns else timeout, *more, **named)
+
+    def execute(self, statement: str, *parameters: Any) -> sqlite3.Cursor:
+        """As ever; while somebody else writes, others have their turns."""
+        wait = None
+        while True:
+            try:
+                return super().execute(statement, *parameters)
+            except sqlite3.OperationalError as error:
+                if not self.desk.takes_turns or error.sqlite_errorcode & 0xFF not in _BUSY:
+                    raise
+                wait = wait or self.desk.waiting(self._store, self._timeout)
+                if not wait():
+                    raise
+
+
+_BUSY = (5, 6)
+"""SQLITE_BUSY and SQLITE_LOCKED (https://sqlite.org/rescode.html)."""
+
+
+class Office:
+    """Made once by the fork server: an empty office as it was when new, and its cache.
+
+    Raises ImportError where the library isn't installed.
+    """
+
+    def __init__(self, folder: str, owner: int | None, desk: Any) -> None:
+        import diskcache_community as library
+
+        Connection.desk = desk
+        _take_turns(library.Cache, desk)
+        module: Any = sqlite3
+        module.connect = _connecting(sqlite3.connect)
+        self._folder, self._owner = folder, owner
+        self.cache = library.Cache(folder, disk=library.SafeDisk, eviction_policy="none")
+        self.cache.close()
+        with open(os.path.join(folder, "cache.db"), "rb") as file:
+            self._new = file.read()
+        self._remove()
+
+    def renew(self) -> None:
+        """An empty office, whatever became of the last one."""
+        os.mkdir(self._folder, 0o700)
+        path = os.path.join(self._folder, "cache.db")
+        with open(path, "wb") as file:
+            file.write(self._new)
+        if self._owner is not None:
+            os.chown(self._folder, self._owner, self._owner)
+            os.chown(path, self._owner, self._owner)
+
+    def _remove(self) -> None:
+        for name in os.listdir(self._folder):
+            os.unlink(os.path.join(self._folder, name))
+        os.rmdir(self._folder)
+
+
+def _connecting(connect: Any) -> Any:
+    @functools.wraps(connect)
+    def connecting(*args: Any, **named: Any) -> Any:
+        named.setdefault("factory", Connection)
+        return connect(*args, **named)
+
+    return connecting
+
+
+def _take_turns(kind: Any, desk: Any) -> None:
+    """Have each operation of this class of caches come to the desk first."""
+    for name in OPERATIONS:
+        setattr(kind, name, _operation(name, getattr(kind, name), desk))
+    transact = kind.transact
+
+    @functools.wraps(transact)
+    def transaction(cache: Any, *args: Any, **named: Any) -> Any:
+        return desk.transaction(cache, transact(cache, *args, **named))
+
+    kind.transact = transaction
+
+
+def _operation(name: str, method: Callable[..., Any], desk: Any) -> Callable[..., Any]:
+    @functools.wraps(method)
+    def operation(cache: Any, *args: Any, **named: Any) -> Any:
+        key = args[0] if args else named.get("key")
+        return desk.perform(name, cache, key, lambda: method(cache, *args, **named))
+
+    return operation
