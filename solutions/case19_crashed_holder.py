@@ -55,7 +55,7 @@ thread. A process stopped within the microseconds of a transaction stops all wri
 """
 
 import gc
-import json
+import math
 import os
 import random
 import secrets
@@ -67,7 +67,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
 
 T = TypeVar("T")
@@ -94,10 +94,11 @@ class Busy(Exception):
 
 
 class _Thread(threading.local):
-    """What one thread is called. Made at its first use, and gone with it."""
+    """What one thread is called, and when it last asked. Made at its first use, gone with it."""
 
     def __init__(self) -> None:
         self.token = f"{os.getpid()}-{secrets.token_hex(8)}"
+        self.asked = 0.0
 
 
 _thread = _Thread()
@@ -111,87 +112,100 @@ def owner() -> str:
     return _thread.token
 
 
+def arrival() -> float:
+    """Now, and later than the last arrival of this thread: it tells its calls apart."""
+    _thread.asked = max(time.monotonic(), math.nextafter(_thread.asked, math.inf))
+    return _thread.asked
+
+
 # --- what is written ------------------------------------------------------------------------------
 
 
 class Lease(NamedTuple):
-    """The right to be inside, for a while."""
+    """The right to be inside, or to stand in line, for a while. The order of leases is the line."""
 
+    came: float
+    """When its owner came to ask for the lock."""
     token: str
     since: float
-    until: float | None
-    """None: until it is given back."""
+    until: float
+    """Infinite: until it is given back."""
+
+    @staticmethod
+    def parse(text: str) -> "Lease":
+        came, token, since, until = text.split(" ")
+        return Lease(float(came), token, float(since), float(until))
+
+    def __str__(self) -> str:
+        return f"{self.came!r} {self.token} {self.since!r} {self.until!r}"
+
+    def renewed(self, now: float, seconds: float) -> "Lease":
+        return Lease(self.came, self.token, now, now + seconds)
 
     def lives(self, now: float) -> bool:
         """Whether it holds. One from the future was granted before the machine started anew."""
-        return self.until is None or self.since <= now < self.until
+        return self.since <= now < self.until or self.until == math.inf
 
-
-class Place(NamedTuple):
-    """A place in line."""
-
-    since: float
-    """When its waiter came: the order of the line."""
-    token: str
-    seen: float
-    until: float
-
-    def lives(self, now: float) -> bool:
-        return self.seen <= now < self.until
-
-    def is_of(self, other: "Place") -> bool:
-        """Whether both are of one wait, fresh or less fresh."""
-        return self.since == other.since and self.token == other.token
+    def same(self, other: "Lease") -> bool:
+        """Whether both belong to one call of `acquire`, whatever their terms."""
+        return self.came == other.came and self.token == other.token
 
 
 class State(NamedTuple):
-    """All there is to know about a lock. The empty state is no entry at all."""
+    """All there is to know about a lock. In the store: number, holder and line, a line each."""
 
     number: int = 0
     """The highest that was given."""
-    lease: Lease | None = None
-    line: tuple[Place, ...] = ()
+    holder: Lease | None = None
+    line: tuple[Lease, ...] = ()
 
-    @classmethod
-    def read(cls, text: object, now: float) -> Self:
-        """What an entry says at this moment: without the dead."""
+    @staticmethod
+    def parse(text: object, now: float) -> "State":
+        """What an entry says at this moment: without the dead. No entry is the empty state."""
         if text == "":
-            return cls()
+            return State()
         try:
-            number, holder, waiting = json.loads(str(text))
-            lease = Lease(*holder) if holder else None
-            line = tuple(Place(*place) for place in waiting) if waiting else ()
-        except (TypeError, ValueError):
+            number, held, *waiting = str(text).split("\n")
+            holder = Lease.parse(held) if held else None
+            line = [Lease.parse(place) for place in waiting]
+            highest = int(number)
+        except ValueError:
             raise ValueError(f"under the key of a lock is something else: {text!r:.80}") from None
-        alive = lease if lease and lease.lives(now) else None
-        return cls(number, alive, tuple(place for place in line if place.lives(now)))
+        alive = holder if holder and holder.lives(now) else None
+        return State(highest, alive, tuple([place for place in line if place.lives(now)]))
 
-    def text(self) -> str:
-        return json.dumps(self)
+    def __str__(self) -> str:
+        return "\n".join([str(self.number), str(self.holder or ""), *map(str, self.line)])
 
-    def without(self, place: Place) -> Self:
-        return self._replace(line=tuple(p for p in self.line if not p.is_of(place)))
+    def joined(self, place: Lease) -> "State":
+        """With this place, at its new terms, where its arrival belongs."""
+        return State(self.number, self.holder, tuple(sorted((*self.left(place).line, place))))
 
-    def joined(self, place: Place) -> Self:
-        """With this place, fresh, where its time of arrival belongs."""
-        return self._replace(line=tuple(sorted((*self.without(place).line, place))))
+    def left(self, place: Lease) -> "State":
+        """Without this place."""
+        line = [other for other in self.line if not other.same(place)]
+        return State(self.number, self.holder, tuple(line))
 
-    def ahead(self, place: Place) -> int:
-        """How many come before this place."""
+    def freed(self) -> "State":
+        """Without its holder."""
+        return State(self.number, None, self.line)
+
+    def ahead(self, place: Lease) -> int:
+        """How many in line come before this one."""
         return sum(other[:2] < place[:2] for other in self.line)
 
-    def admits(self, place: Place, now: float) -> bool:
+    def admits(self, caller: Lease, now: float) -> bool:
         """Whether it is the turn of this one: the lock is free, and nobody comes first.
 
         A newcomer may overtake one who came a moment ago: that keeps short stays quick. Those in
         line keep their order.
         """
-        if self.lease:
+        if self.holder:
             return False
-        if not self.line or self.line[0].is_of(place):
+        if not self.line or self.line[0].same(caller):
             return True
-        newcomer = not any(other.is_of(place) for other in self.line)
-        return newcomer and now - self.line[0].since < PATIENCE
+        newcomer = not any(place.same(caller) for place in self.line)
+        return newcomer and now - self.line[0].came < PATIENCE
 
 
 # --- where it is written --------------------------------------------------------------------------
@@ -287,14 +301,14 @@ class Store:
         """What is written, or "" for nothing."""
         return self.cache.get(self.key, "")
 
-    def claim(self, text: str) -> bool:
-        """Write this if nothing is written."""
-        return self.cache.add(self.key, text, tag=self.tag)
+    def claim(self, state: State) -> bool:
+        """Write the state if nothing is written."""
+        return self.cache.add(self.key, str(state), tag=self.tag)
 
     def write(self, state: State) -> None:
         """Write the state. One that holds nobody needs no entry."""
-        if state.lease or state.line:
-            self.cache.set(self.key, state.text(), tag=self.tag)
+        if state.holder or state.line:
+            self.cache.set(self.key, str(state), tag=self.tag)
         else:
             self.cache.delete(self.key)
 
@@ -374,19 +388,6 @@ def pause(ahead: int, waited: float) -> float:
     return min(max(waited / 8, SHORTEST), longest) * random.uniform(0.5, 1)
 
 
-class _Wait:
-    """One call of `acquire`: what it must take back if it doesn't come to an end."""
-
-    def __init__(self) -> None:
-        self.token = owner()
-        self.since = time.monotonic()
-        self.lease: Lease | None = None
-        self.ahead = 0
-
-    def place(self, now: float, until: float) -> Place:
-        return Place(self.since, self.token, now, until)
-
-
 class Lock:
     """One at a time, over all threads and processes that open the same folder.
 
@@ -406,19 +407,19 @@ class Lock:
             raise ValueError(f"a lease of {expire} seconds is over before it begins")
         self._store = Store(cache, key, tag)
         self._key = key
-        self._expire = expire
+        self._expire = math.inf if expire is None else expire
         # A killed waiter must not block the others longer than a killed holder would.
-        self._place = PLACE if expire is None else max(0.1, min(PLACE, expire))
+        self._place = max(0.1, min(PLACE, self._expire))
         self._number = 0  # the highest that this object saw
 
     def __repr__(self) -> str:
         state = self._state()
-        held = f"held with number {state.number}" if state.lease else "free"
+        held = f"held with number {state.number}" if state.holder else "free"
         return f"<Lock {self._key!r}, {held}, {len(state.line)} waiting>"
 
     def locked(self) -> bool:
         """Whether somebody holds it: whether a lease lives at this moment."""
-        return self._state().lease is not None
+        return self._state().holder is not None
 
     def acquire(self, timeout: float | None = None) -> int:
         """Wait until it is ours, `timeout` seconds at most, and return its fencing number (≥ 1).
@@ -429,12 +430,12 @@ class Lock:
         """
         if timeout is not None and timeout < 0:
             raise ValueError(f"a timeout of {timeout} seconds")
-        wait = _Wait()
+        me = Lease(arrival(), owner(), 0, 0)
         try:
-            return self._enter(wait, join=timeout != 0) or self._wait(wait, timeout)
+            return self._enter(me, join=timeout != 0) or self._wait(me, timeout)
         except BaseException:
             with suppress(Exception):  # the first error tells more; what stays behind has an end
-                self._store.insist(lambda: self._withdraw(wait))
+                self._store.insist(lambda: self._withdraw(me))
             raise
 
     def release(self) -> None:
@@ -462,67 +463,66 @@ class Lock:
         self.release()
 
     def _state(self) -> State:
-        return State.read(self._store.look(), time.monotonic())
+        return State.parse(self._store.look(), time.monotonic())
 
-    def _enter(self, wait: _Wait, *, join: bool = True) -> int:
+    def _enter(self, me: Lease, *, join: bool = True) -> int:
         """Our number if it is our turn; else 0, with a fresh place in line if we `join` it."""
         try:
-            number = self._store.attempt(lambda: self._ask(wait, join))
+            number, until = self._store.attempt(lambda: self._ask(me, join))
         except Busy:
             return 0
-        # A process that froze on its way here may be late for its own lease.
-        in_time = wait.lease is not None and wait.lease.lives(time.monotonic())
-        return number if in_time else 0
+        # A process that froze on its way here may come too late for its own lease.
+        return number if time.monotonic() < until else 0
 
-    def _ask(self, wait: _Wait, join: bool) -> int:
+    def _ask(self, me: Lease, join: bool) -> tuple[int, float]:
+        """The step: our number and the end of our lease, or zeros."""
         now = time.monotonic()
-        wait.lease = Lease(wait.token, now, None if self._expire is None else now + self._expire)
-        fresh = State(self._next_number(0), wait.lease)
-        if self._store.claim(fresh.text()):
-            return fresh.number
-        state = State.read(self._store.read(), now)
-        place = wait.place(now, now + self._place)
-        if state.admits(place, now):
+        inside = me.renewed(now, self._expire)
+        number = self._next_number(0)
+        if self._store.claim(State(number, inside)):
+            return number, inside.until
+        state = State.parse(self._store.read(), now)
+        if state.admits(me, now):
             number = self._next_number(state.number)
-            self._store.write(State(number, wait.lease, state.without(place).line))
-            return number
+            self._store.write(State(number, inside, state.left(me).line))
+            return number, inside.until
         if join:
-            self._store.write(state.joined(place))
-        return 0
+            self._store.write(state.joined(me.renewed(now, self._place)))
+        return 0, 0
 
     def _next_number(self, last: int) -> int:
         self._number = max(int(time.time() * 1e6), last + 1, self._number + 1)
         return self._number
 
-    def _wait(self, wait: _Wait, timeout: float | None) -> int:
+    def _wait(self, me: Lease, timeout: float | None) -> int:
         refuse_to_wait(self._store.cache)
-        end = float("inf") if timeout is None else wait.since + timeout
+        end = math.inf if timeout is None else me.came + timeout
+        ahead = 0
         while (now := time.monotonic()) < end:
-            time.sleep(min(pause(wait.ahead, now - wait.since), end - now))
-            number = self._is_worth_asking(wait) and self._enter(wait)
-            if number:
-                return number
+            time.sleep(min(pause(ahead, now - me.came), end - now))
+            text, now = self._store.look(), time.monotonic()
+            state = State.parse(text, now)
+            ahead = state.ahead(me)
+            if state.admits(me, now) or not self._stands(me, state, now):
+                number = self._enter(me)
+                if number:
+                    return number
         raise TimeoutError(f"lock {self._key!r} was not to be had within {timeout} seconds")
 
-    def _is_worth_asking(self, wait: _Wait) -> bool:
-        """Look, without writing: is it our turn, or our place no longer fresh?"""
-        text, now = self._store.look(), time.monotonic()
-        state, place = State.read(text, now), wait.place(now, now)
-        wait.ahead = state.ahead(place)
-        stays = any(p.is_of(place) and p.until - now > self._place / 2 for p in state.line)
-        return not stays or state.admits(place, now)
+    def _stands(self, me: Lease, state: State, now: float) -> bool:
+        """Whether our place in line is there, and good for a while."""
+        return any(p.same(me) and p.until - now > self._place / 2 for p in state.line)
 
-    def _withdraw(self, wait: _Wait) -> None:
-        """Take back all that this call of `acquire` may have written."""
-        now = time.monotonic()
-        state = State.read(self._store.read(), now).without(wait.place(now, now))
-        if state.lease == wait.lease:
-            state = state._replace(lease=None)
+    def _withdraw(self, me: Lease) -> None:
+        """The step that takes back all that this call of `acquire` may have written."""
+        state = State.parse(self._store.read(), time.monotonic()).left(me)
+        if state.holder and state.holder.same(me):
+            state = state.freed()
         self._store.write(state)
 
     def _give_back(self, token: str) -> bool:
-        """Compare and delete. Whether it was ours; if it was once, nothing of it stays either."""
-        state = State.read(self._store.read(), time.monotonic())
-        ours = state.lease is not None and state.lease.token == token
-        self._store.write(state._replace(lease=None) if ours else state)
+        """The step: compare and delete. Whether it was ours; if it was once, it goes as well."""
+        state = State.parse(self._store.read(), time.monotonic())
+        ours = state.holder is not None and state.holder.token == token
+        self._store.write(state.freed() if ours else state)
         return ours
