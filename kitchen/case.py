@@ -73,6 +73,11 @@ class Service(NamedTuple):
     """Stoves that are killed or frozen at an operation on the office."""
 
     @property
+    def tried(self) -> int:
+        """How many orders of turns it tries."""
+        return sum(map(bool, self.orders)) or 1
+
+    @property
     def most_asks(self) -> int:
         """How often the supplier may be asked before it is called a flood."""
         sizes = (
@@ -134,7 +139,9 @@ class Check(NamedTuple):
     witnesses: frozenset[str] = frozenset()
     """Further kinds that it is put to; a service of these that breaks off is another check's."""
     counted: frozenset[str] = frozenset()
-    """Kinds whose services are counted out when it passes: '250 tried'."""
+    """Kinds whose orders of turns are counted out when it passes: '250 tried'."""
+    count_of: str = "tried"
+    """What they are counted as."""
 
 
 class Clues:

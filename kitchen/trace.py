@@ -170,6 +170,33 @@ class Late(NamedTuple):
     held: tuple[int, ...]
 
 
+class Operation(NamedTuple):
+    """An operation on a cache was over."""
+
+    task: int
+    name: str
+    """'add', 'get', ...; 'transact' twice: as the transaction begins, and as it ends."""
+    key: str
+    result: str
+    """Both as Python writes them; '...' for what is no plain value."""
+    shared: bool
+    """Whether the cache is the office, and no other folder."""
+    line: int
+
+    @property
+    def branch(self) -> int:
+        """The stove that made it, from 0."""
+        return branch_of(self.task)
+
+
+FIRST_STRAND, STRANDS_OF_STOVE = 10_000, 1_000
+
+
+def branch_of(task: int) -> int:
+    """The stove that a strand is in, from 0, by the strand's number."""
+    return (task - FIRST_STRAND) // STRANDS_OF_STOVE
+
+
 MOST = 25_000
 """Notes that are read. A tracer stops before that; a forger may not."""
 
@@ -191,6 +218,7 @@ Note = (
     | Step
     | Foreign
     | Late
+    | Operation
 )
 
 _KINDS: dict[str, type[Note]] = {
@@ -211,6 +239,7 @@ _KINDS: dict[str, type[Note]] = {
     "step": Step,
     "foreign": Foreign,
     "late": Late,
+    "office": Operation,
 }
 
 
@@ -277,6 +306,10 @@ class Trace:
     @property
     def asks(self) -> list[Asks]:
         return [n for n in self.notes if isinstance(n, Asks)]
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [n for n in self.notes if isinstance(n, Operation)]
 
     @property
     def calls(self) -> list[Call]:

@@ -66,6 +66,8 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
+from itertools import count, takewhile
+from operator import attrgetter
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
@@ -94,11 +96,11 @@ class Busy(Exception):
 
 
 class _Thread(threading.local):
-    """What one thread is called, and when it last asked. Made at its first use, gone with it."""
+    """What one thread is called, and how often it asked. Made at its first use, gone with it."""
 
     def __init__(self) -> None:
         self.token = f"{os.getpid()}-{secrets.token_hex(8)}"
-        self.asked = 0.0
+        self.calls = count(1)
 
 
 _thread = _Thread()
@@ -112,43 +114,41 @@ def owner() -> str:
     return _thread.token
 
 
-def arrival() -> float:
-    """Now, and later than the last arrival of this thread: it tells its calls apart."""
-    _thread.asked = max(time.monotonic(), math.nextafter(_thread.asked, math.inf))
-    return _thread.asked
+def ticket() -> str:
+    """The token of one call of `acquire`: the owner's, and which of its calls this is."""
+    return f"{_thread.token}/{next(_thread.calls)}"
 
 
 # --- what is written ------------------------------------------------------------------------------
 
 
 class Lease(NamedTuple):
-    """The right to be inside, or to stand in line, for a while. The order of leases is the line."""
+    """The right to be inside, or to stand in line, for a while."""
 
+    ticket: str
     came: float
-    """When its owner came to ask for the lock."""
-    token: str
+    """When its owner came to ask for the lock: the order of the line."""
     since: float
     until: float
     """Infinite: until it is given back."""
 
     @staticmethod
     def parse(text: str) -> "Lease":
-        came, token, since, until = text.split(" ")
-        return Lease(float(came), token, float(since), float(until))
+        ticket, came, since, until = text.split(" ")
+        return Lease(ticket, float(came), float(since), float(until))
 
     def __str__(self) -> str:
-        return f"{self.came!r} {self.token} {self.since!r} {self.until!r}"
+        return f"{self.ticket} {self.came!r} {self.since!r} {self.until!r}"
 
     def renewed(self, now: float, seconds: float) -> "Lease":
-        return Lease(self.came, self.token, now, now + seconds)
+        return Lease(self.ticket, self.came, now, now + seconds)
 
     def lives(self, now: float) -> bool:
         """Whether it holds. One from the future was granted before the machine started anew."""
         return self.since <= now < self.until or self.until == math.inf
 
-    def same(self, other: "Lease") -> bool:
-        """Whether both belong to one call of `acquire`, whatever their terms."""
-        return self.came == other.came and self.token == other.token
+    def is_of(self, owner: str) -> bool:
+        return self.ticket.rpartition("/")[0] == owner
 
 
 class State(NamedTuple):
@@ -178,23 +178,26 @@ class State(NamedTuple):
         return "\n".join([str(self.number), str(self.holder or ""), *map(str, self.line)])
 
     def joined(self, place: Lease) -> "State":
-        """With this place, at its new terms, where its arrival belongs."""
-        return State(self.number, self.holder, tuple(sorted((*self.left(place).line, place))))
+        """With this place at its new terms: where it was, or where its arrival belongs."""
+        line = [place if other.ticket == place.ticket else other for other in self.line]
+        if place not in line:
+            line = sorted([*line, place], key=attrgetter("came"))
+        return State(self.number, self.holder, tuple(line))
 
     def left(self, place: Lease) -> "State":
         """Without this place."""
-        line = [other for other in self.line if not other.same(place)]
+        line = [other for other in self.line if other.ticket != place.ticket]
         return State(self.number, self.holder, tuple(line))
 
     def freed(self) -> "State":
         """Without its holder."""
         return State(self.number, None, self.line)
 
-    def ahead(self, place: Lease) -> int:
-        """How many in line come before this one."""
-        return sum(other[:2] < place[:2] for other in self.line)
+    def ahead(self, ticket: str) -> int:
+        """How many in line come before this one; all, if it doesn't stand there."""
+        return sum(1 for _ in takewhile(lambda place: place.ticket != ticket, self.line))
 
-    def admits(self, caller: Lease, now: float) -> bool:
+    def admits(self, ticket: str, now: float) -> bool:
         """Whether it is the turn of this one: the lock is free, and nobody comes first.
 
         A newcomer may overtake one who came a moment ago: that keeps short stays quick. Those in
@@ -202,10 +205,10 @@ class State(NamedTuple):
         """
         if self.holder:
             return False
-        if not self.line or self.line[0].same(caller):
+        ahead = self.ahead(ticket)
+        if ahead == 0:
             return True
-        newcomer = not any(place.same(caller) for place in self.line)
-        return newcomer and now - self.line[0].came < PATIENCE
+        return ahead == len(self.line) and now - self.line[0].came < PATIENCE
 
 
 # --- where it is written --------------------------------------------------------------------------
@@ -430,7 +433,7 @@ class Lock:
         """
         if timeout is not None and timeout < 0:
             raise ValueError(f"a timeout of {timeout} seconds")
-        me = Lease(arrival(), owner(), 0, 0)
+        me = Lease(ticket(), time.monotonic(), 0, 0)
         try:
             return self._enter(me, join=timeout != 0) or self._wait(me, timeout)
         except BaseException:
@@ -440,13 +443,13 @@ class Lock:
 
     def release(self) -> None:
         """Give it back. Raises `AssertionError` if this thread doesn't hold it (any more)."""
-        token = owner()
+        caller = owner()
         try:
-            held = self._store.insist(lambda: self._give_back(token))
+            held = self._store.insist(lambda: self._give_back(caller))
         except Exception:
             raise
         except BaseException:  # interrupted: done before it is passed on, for nobody will try again
-            self._store.insist(lambda: self._give_back(token))
+            self._store.insist(lambda: self._give_back(caller))
             raise
         if not held:
             raise AssertionError(f"lock {self._key!r} is not held by this thread (any more)")
@@ -482,7 +485,7 @@ class Lock:
         if self._store.claim(State(number, inside)):
             return number, inside.until
         state = State.parse(self._store.read(), now)
-        if state.admits(me, now):
+        if state.admits(me.ticket, now):
             number = self._next_number(state.number)
             self._store.write(State(number, inside, state.left(me).line))
             return number, inside.until
@@ -502,8 +505,8 @@ class Lock:
             time.sleep(min(pause(ahead, now - me.came), end - now))
             text, now = self._store.look(), time.monotonic()
             state = State.parse(text, now)
-            ahead = state.ahead(me)
-            if state.admits(me, now) or not self._stands(me, state, now):
+            ahead = state.ahead(me.ticket)
+            if state.admits(me.ticket, now) or not self._stands(me, state, now):
                 number = self._enter(me)
                 if number:
                     return number
@@ -511,18 +514,18 @@ class Lock:
 
     def _stands(self, me: Lease, state: State, now: float) -> bool:
         """Whether our place in line is there, and good for a while."""
-        return any(p.same(me) and p.until - now > self._place / 2 for p in state.line)
+        return any(p.ticket == me.ticket and p.until - now > self._place / 2 for p in state.line)
 
     def _withdraw(self, me: Lease) -> None:
         """The step that takes back all that this call of `acquire` may have written."""
         state = State.parse(self._store.read(), time.monotonic()).left(me)
-        if state.holder and state.holder.same(me):
+        if state.holder and state.holder.ticket == me.ticket:
             state = state.freed()
         self._store.write(state)
 
-    def _give_back(self, token: str) -> bool:
+    def _give_back(self, caller: str) -> bool:
         """The step: compare and delete. Whether it was ours; if it was once, it goes as well."""
         state = State.parse(self._store.read(), time.monotonic())
-        ours = state.holder is not None and state.holder.token == token
+        ours = state.holder is not None and state.holder.is_of(caller)
         self._store.write(state.freed() if ours else state)
         return ours

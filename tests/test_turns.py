@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kitchen.world.outcome import Outcome
-from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
+from kitchen.world.script import SUPPLIER, Begin, Cancel, Round, Stop, StopBefore
 from kitchen.world.supplier import Conditions
 from kitchen.world.turns import World
 from kitchen.world.wire import SECOND, Malformed
@@ -112,29 +112,85 @@ def test_one_stove_runs_at_a_time() -> None:
 
 def test_while_another_is_ready_a_stove_must_not_run_on() -> None:
     made = world(calls(0.0), stoves=2)
-    (number, (now, horizon, _)), *rest = told(made)
+    (number, (now, horizon, _, free)), *rest = told(made)
     assert not rest
     assert horizon == now
+    assert free is None
     made.hear(number, [0, 0, []])
     assert made.speaker is not None
 
 
-def test_which_of_several_ready_stoves_runs_goes_by_the_seed() -> None:
-    def order(seed: int) -> list[int]:
-        made = World(Conditions(), (calls(0.0),), seed=seed)
-        for number in range(3):
-            made.join(number, {})
-        made.start()
-        found: list[int] = []
-        for _ in range(12):
-            speaker = made.speaker
-            assert speaker is not None
-            found.append(speaker)
-            made.hear(speaker, [made.now, made.now, []])
-        return found
+def order_of(turns: int, late: tuple[int, ...] = ()) -> list[int]:
+    """Who has the turn, of three stoves that give it up at once, time after time."""
+    made = world(calls(0.0), stoves=3, late=(late,))
+    found: list[int] = []
+    for _ in range(turns):
+        assert made.speaker is not None
+        found.append(made.speaker)
+        made.hear(made.speaker, [made.now, made.now, []])
+    return found
 
-    assert order(4) == order(4)
-    assert len({tuple(order(seed)) for seed in range(8)}) > 1
+
+def test_the_stove_that_gave_up_its_turn_longest_ago_is_next() -> None:
+    assert order_of(6) == [0, 1, 2, 0, 1, 2]
+
+
+def test_a_stove_that_is_late_lets_the_next_one_go_before_it() -> None:
+    assert order_of(5, late=(2,)) == [0, 2, 0, 1, 2]
+
+
+def test_a_stove_passes_points_until_somebody_is_to_be_late() -> None:
+    made = world(calls(0.0), stoves=2, late=((4,),))
+    ((_, (_, _, _, free)),) = told(made)
+    assert free == 2  # the choice between the two was point 1
+    made.hear(0, [0, 0, [["office", 3, 3, 3]]])
+    assert made.speaker == 1
+    looked = made.ledger.of("looked")[0]
+    assert (looked.number, looked.item, looked.note) == (0, 3, "3")
+
+
+def test_a_killed_stove_holds_up_the_others_until_it_is_gone() -> None:
+    made = world(
+        (*calls(0.0), Begin("restock", (SUPPLIER, [2]), stove=1), Stop(0, 0.01)), stoves=2, limit=2
+    )
+    made.hear(0, [0, None, [["ask", 1, 1]]])
+    made.hear(1, [0, None, [["ask", 1, 2]]])
+    assert made.doomed == [0]
+    assert made.speaker is None
+    made.doomed.clear()
+    assert made.lost(0, Outcome("died", "by a signal"))
+    assert [event.kind for event in made.ledger][-3:] == ["killed", "hung up", "delivered"]
+    assert made.speaker == 1
+    assert made.outcome is None
+
+
+def test_a_stove_is_killed_before_the_operation_that_the_script_names() -> None:
+    made = world(calls(0.0), stoves=2, stops=(StopBefore(0, 3),))
+    made.hear(0, [0, 0, [["before", 2]]])
+    assert not made.doomed
+    made.hear(1, [0, None, []])
+    made.hear(0, [0, 0, [["before", 3]]])
+    assert made.doomed == [0]
+
+
+def test_a_frozen_stove_gets_its_turn_when_it_thaws() -> None:
+    steps = (Begin("restock", (SUPPLIER, [1])), Stop(0, 0.02, seconds=1.0))
+    made = world(steps, stoves=2)
+    made.hear(0, [0, None, [["ask", 1, 1]]])
+    made.hear(1, [0, None, []])
+    assert made.now == SECOND + SECOND // 50
+    assert made.speaker == 0
+    assert made.ledger.of("delivered")[0].at == EVEN
+
+
+def test_who_wants_to_write_waits_until_nobody_does() -> None:
+    made = world(calls(0.0), stoves=3)
+    made.hear(0, [0, SECOND, [["writes", "office"]]])
+    made.hear(1, [0, None, [["wants", "office"]]])
+    made.hear(2, [0, None, []])
+    assert (made.speaker, made.now) == (0, SECOND)
+    made.hear(0, [SECOND, None, [["writes", ""]]])
+    assert made.speaker == 1
 
 
 def test_a_stove_that_asks_without_end_is_ended() -> None:

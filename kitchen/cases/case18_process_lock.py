@@ -5,14 +5,29 @@ folder) and one supplier who takes one call. Each takes its deliveries: reads th
 writes the stock. Between any two operations on the office another branch may go on, so updates get
 lost, and the phone is engaged.
 
-Services 1 to 5 show one thing each. From 6 on each holds ten orders of turns: the same small round
-of deliveries, and branches that are late at other operations.
+Services 1 to 5 show one thing each. From 6 on each holds twenty orders of turns: the same small
+round of deliveries, and branches that are late at other operations.
 """
 
 from functools import lru_cache, partial
 
-from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Served, Service, Smaller
+from kitchen.case import (
+    Case,
+    Check,
+    Clues,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Mistake,
+    Remark,
+    Served,
+    Service,
+    Sighting,
+    Smaller,
+)
 from kitchen.parts import Parts
+from kitchen.signs import branches
 from kitchen.world import chance
 from kitchen.world.ledger import Ledger
 from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round
@@ -29,10 +44,10 @@ STREAK = 40
 """Looks at the office in a row, with no pause, that are too many: somebody goes round and round."""
 
 FIRST_ORDERS = 6
-ORDERS = 10
+ORDERS = 20
 """Orders of turns in one service."""
 
-SERVICES_OF_ORDERS = 50
+SERVICES_OF_ORDERS = 25
 LATE_ONCE, LATE_TWICE = 60, 240
 """Orders in which one branch is late, at one operation or two; in the further ones by chance."""
 
@@ -48,7 +63,7 @@ ORDER = frozenset({"order"})
 
 
 def service(number: int) -> Service:
-    """Service `number`: one of the five that show one thing each, or ten orders of turns."""
+    """Service `number`: one of the five that show one thing each, or twenty orders of turns."""
     plain = Conditions(limit=1, kinds=("flour",))
     directed = {
         1: ("even", "3 branches, 2 items of 0.05 s each", 3, plain),
@@ -69,9 +84,9 @@ def service(number: int) -> Service:
 
 
 def _of_orders(number: int, kept: Parts) -> Service:
-    """A service of orders with only these of its ten."""
+    """A service of orders with only these of its twenty."""
     first = (number - FIRST_ORDERS) * ORDERS
-    conditions = Conditions(limit=1, kinds=("flour",), fastest=0.01, slowest=0.03)
+    conditions = Conditions(limit=1, kinds=("flour",), fastest=0.005, slowest=0.02)
     title = f"3 branches, orders of turns {first + 1} to {first + ORDERS}"
     late = [_late(first + order) for order in kept]
     return _service(number, "order", title, BRANCHES, conditions, late)
@@ -132,6 +147,7 @@ def _rounds(served: Served) -> list[tuple[Ledger, Ledger]]:
 def nothing_lost(served: Served) -> Finding:
     """The stock is the sum of what was delivered, after every round."""
     figure = ""
+    items = len(_items(served.service))
     for ledger, books in _rounds(served):
         failed = ledger.of("raised")
         if failed:
@@ -147,8 +163,9 @@ def nothing_lost(served: Served) -> Finding:
         if stock != came:
             seen = f"{came} kg were delivered; the office's stock says {stock} kg."
             return Finding(False, figure, seen)
-        if not came:
-            return Finding(False, "nothing delivered", "Nothing was ever delivered.")
+        if ledger.delivered != items:
+            seen = f"Of {items} items {ledger.delivered} were delivered."
+            return Finding(False, f"{ledger.delivered} of {items} delivered", seen)
     return Finding(True, figure)
 
 
@@ -216,7 +233,7 @@ def _bound(service: Service) -> float:
 
 
 CHECKS = (
-    Check(lambda s: "no delivery is lost", nothing_lost, PLAIN | ORDER, counted=ORDER),
+    Check(lambda s: "no delivery is lost", nothing_lost, PLAIN | ORDER, counted=ORDER, count_of="orders of turns"),
     Check(
         lambda s: "never two on the phone, none turned away",
         one_at_a_time,
@@ -226,6 +243,126 @@ CHECKS = (
     Check(lambda s: "a spoiled delivery leaves the way free", way_is_free, SPOILED),
     Check(
         lambda s: f"waiting costs little: under {_bound(s):.2f} s", waiting_is_cheap, PLAIN
+    ),
+)
+
+MISTAKES = (
+    Mistake(
+        "asks-again",
+        "Who was turned away asks again, until the phone happens to be free. Each refusal costs a "
+        "round trip and slows the others down. What could tell a branch beforehand that the phone "
+        "is taken?",
+        branches.asks_again,
+    ),
+    Mistake(
+        "one-process-only",
+        "This lock lives in one process. Every branch imports the file and has a lock of its own, "
+        "which no other ever sees. What do all of them see?",
+        branches.threads_only,
+    ),
+    Mistake(
+        "another-folder",
+        "This claim is made in a cache of the branch's own, in another folder. The others look "
+        "into theirs. The office is the folder that all of them share.",
+        branches.other_folder,
+    ),
+    Mistake(
+        "claim-of-its-own",
+        "Each branch makes a claim under a key of its own ({key} is one of them), so nobody finds "
+        "another's. Under which key must all of them ask?",
+        branches.of_its_own,
+    ),
+    Mistake(
+        "claim-ignored",
+        "`add` says by False that the claim is somebody else's, and here the branch goes on all "
+        "the same. What should it do until it gets True?",
+        branches.ignored,
+    ),
+    Mistake(
+        "claim-deleted",
+        "This takes a claim away that another branch has: who failed to get it, or was through "
+        "long ago, lets the next one in. Only who got True may delete it.",
+        branches.of_another_deleted,
+    ),
+    Mistake(
+        "claim-in-two-steps",
+        "Here a branch looks whether there is a claim, and makes one in a second step. Between the "
+        "two another branch may look as well, and find nothing either. Which operation looks and "
+        "writes in one?",
+        branches.in_two_steps,
+    ),
+    Mistake(
+        "given-back-early",
+        "The claim is given back here, before the call that it should keep the others from.",
+        branches.held_too_briefly,
+    ),
+    Mistake(
+        "claim-after-the-call",
+        "The claim is taken here, when the call is over: it keeps the others from the stock, and "
+        "nobody from the phone. What must be inside?",
+        branches.after_the_call,
+    ),
+    Mistake(
+        "count-only",
+        "This counts right in one step, whoever else counts. But nothing keeps two branches from "
+        "the phone: the call needs a claim of its own.",
+        branches.count_only,
+    ),
+    Mistake(
+        "no-claim",
+        "Every branch phones as soon as it gets here, and the supplier takes one call. A branch is "
+        "a process: what can it ask, or leave behind, that the others see?",
+        branches.unclaimed,
+    ),
+    Mistake(
+        "count-outside",
+        "The call is claimed, but this step of the count happens outside the claim. Between "
+        "reading the stock and writing it another branch does the same, and one of the two "
+        "deliveries is lost.",
+        branches.counted_outside,
+    ),
+    Mistake(
+        "read-then-written",
+        "What is read here is old by the time it is written back: another branch wrote in "
+        "between, and its delivery is lost. Read and write must be one step: a claim round both, "
+        "`office.incr`, or `office.transact()`.",
+        lambda clues: branches.read_then_written(clues) if branches.lost(clues) else None,
+    ),
+    Mistake(
+        "not-given-back",
+        "An item was spoiled, and what was claimed here stays claimed for ever: all others wait in "
+        "vain. Give it back whatever happens: `try` and `finally`.",
+        branches.not_given_back,
+    ),
+    Mistake(
+        "no-pause",
+        "Who waits here goes round and round without a pause, and keeps a whole core busy with "
+        "nothing. `time.sleep` between two looks.",
+        lambda clues: _in_check(clues, WAITING, branches.no_pause(clues)),
+    ),
+)
+
+WAITING = 3
+"""The place of that check in the list."""
+
+
+def _in_check(clues: Clues, place: int, sighting: Sighting | None) -> Sighting | None:
+    return sighting if clues.check == place else None
+
+
+def _in_transaction(served: object, clues: object) -> Sighting | None:
+    traced = clues(1)  # type: ignore[operator]
+    ask = next(branches.within_transaction(traced), None)
+    return None if ask is None else Sighting(ask.line)
+
+
+REMARKS = (
+    Remark(
+        "office-locked",
+        "The call is made within a transaction (line {line}): for as long as it takes nobody can "
+        "write anything to the office, whatever it is about. A claim keeps only those away who "
+        "want the same.",
+        _in_transaction,
     ),
 )
 
@@ -240,8 +377,8 @@ CASE = Case(
         Figure("in stock", lambda ledger: f"{_in_stock(ledger)} of {_came(ledger)} kg"),
     ),
     checks=CHECKS,
-    mistakes=(),
-    remarks=(),
+    mistakes=MISTAKES,
+    remarks=REMARKS,
     hints=(
         Hint(
             frozenset(),
@@ -254,6 +391,6 @@ CASE = Case(
             ),
         ),
     ),
-    intended="",
+    intended="no-claim",
     smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
 )

@@ -4,20 +4,27 @@ One service at a time per lane, with all its stoves. The worlds decide; the engi
 clock where a world asks for it, and ends stoves that keep their turn.
 """
 
+import os
 import re
 import select
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from time import monotonic, monotonic_ns
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from kitchen.case import Served, Service
 from kitchen.judge.lane import LANES, Lane, Template
 from kitchen.world.outcome import Outcome
 from kitchen.world.turns import World
 from kitchen.world.wire import SECOND, Malformed, Unpacker, pack
+
+if TYPE_CHECKING:
+    from kitchen.judge.deputy import Assigned, Deputy
+
+MANY = 12
+"""Services for which a second judge is worth its start."""
 
 LOOK_EVERY = 1.0
 """Seconds of silence after which a stove that has the turn is looked at, again and again."""
@@ -331,7 +338,9 @@ class Engine:
         self._again: list[Service] = []  # lost with a fork server before they had begun
         self._once_more: set[int] = set()  # numbers of those: a second loss is the attempt's doing
         self._poll = select.poll()
-        self._by_descriptor: dict[int, Lane | tuple[Running, Stove]] = {}
+        self._by_descriptor: dict[int, Lane | tuple[Running, Stove] | Deputy | Assigned] = {}
+        self._answered: deque[Served] = deque()  # what a deputy has served
+        self._cores: set[int] = set()  # that this process may use; empty: all the time
         self._next_tick = 0.0
         self._add(self._template.lane())
 
@@ -372,43 +381,95 @@ class Engine:
         trace: bool = False,
         real: bool = False,
         skip: Callable[[Service], bool] = lambda service: False,
+        assigned: "Assigned | None" = None,
     ) -> Iterator[Served]:
         """Serve each service in a fresh stove. They begin in order, and come as they end.
 
         Before each one `skip` is asked whether it is still wanted. They are taken from `services`
-        only a few ahead, so what makes them can do so while others are served.
+        only a few ahead, so what makes them can do so while others are served. A deputy has what
+        it is `assigned` instead.
         """
-        coming = iter(services)
-        waiting = deque(islice(coming, self._wanted))
+        coming = enumerate(services)
+        waiting = deque(islice(coming, MANY if self._wanted > 1 else 1))
         self._once_more.clear()
         while len(self._lanes) < min(self._wanted, len(waiting)):
             lane = self._template.lane()
             self._teach(lane)
             self._add(lane)
+        deputy = None
+        if len(waiting) == MANY and len(self._lanes) == 2 and not (trace or real):
+            deputy = self._appoint([service for _, service in waiting], coming)
         try:
             while True:
-                waiting.extendleft(self._again)
+                waiting.extendleft((-1, service) for service in self._again)
                 self._again.clear()
+                while deputy is not None and deputy.is_free and self._next(waiting, coming, skip):
+                    deputy.give(*waiting.popleft())
                 for lane in self._lanes:
-                    if lane in self._running:
-                        continue
-                    while waiting and skip(waiting[0]):
-                        waiting.popleft()
-                        waiting.extend(islice(coming, 1))
-                    if waiting:
-                        self._begin(waiting.popleft(), lane, trace, real)
+                    if lane not in self._running and self._next(waiting, coming, skip):
+                        self._begin(waiting.popleft()[1], lane, trace, real)
                 waiting.extend(islice(coming, max(0, self._wanted - len(waiting))))
-                if not self._running and not self._ending and not self._again:
-                    return
+                elsewhere = bool(deputy and deputy.given) or bool(assigned and not assigned.over)
+                if not (self._running or self._ending or self._again or elsewhere):
+                    break
                 self._turn()
                 yield from self._buried()
+                while self._answered:
+                    yield self._answered.popleft()
+                if assigned is not None:
+                    waiting.extend((-1, service) for service in assigned.services)
+                    assigned.services.clear()
         finally:
+            if deputy is not None:
+                self._dismiss(deputy)
             for run in list(self._running.values()):
                 run.world.end(Outcome("died", "the check was stopped"))
                 self._part(run)
             for run in self._ending:
                 run.served()
             self._ending.clear()
+
+    def _next(
+        self,
+        waiting: deque[tuple[int, Service]],
+        coming: Iterator[tuple[int, Service]],
+        skip: Callable[[Service], bool],
+    ) -> bool:
+        """Whether there is one more that is wanted; it is the first then."""
+        while waiting and skip(waiting[0][1]):
+            waiting.popleft()
+            waiting.extend(islice(coming, 1))
+        return bool(waiting)
+
+    def _appoint(
+        self, waiting: list[Service], coming: Iterator[tuple[int, Service]]
+    ) -> "Deputy":
+        """A second judge for these services. The second lane is its own from then on."""
+        from kitchen.judge.deputy import Assigned, Deputy
+
+        lane = self._lanes.pop()
+        self._unwatch(lane.control)
+
+        def work(assigned: Assigned) -> Iterator[Served]:
+            lane.share_its_core()
+            self._lanes[0].close()
+            self._lanes, self._wanted = [], 1
+            self._poll, self._by_descriptor = select.poll(), {}
+            self._add(lane)
+            self._watch(assigned, assigned.line)
+            return self.serve((), assigned=assigned)
+
+        deputy = Deputy(work, chain(waiting, (service for _, service in coming)))
+        lane.close()
+        self._watch(deputy, deputy.line)
+        self._cores = self._lanes[0].share_its_core()
+        return deputy
+
+    def _dismiss(self, deputy: "Deputy") -> None:
+        self._unwatch(deputy.line)
+        deputy.end()
+        if self._cores:
+            os.sched_setaffinity(0, self._cores)
 
     def _begin(self, service: Service, lane: Lane, trace: bool, real: bool) -> None:
         assert self._attempt is not None
@@ -446,7 +507,7 @@ class Engine:
         self._lanes.append(lane)
         self._watch(lane, lane.control)
 
-    def _watch(self, whose: "Lane | tuple[Running, Stove]", connection: socket.socket) -> None:
+    def _watch(self, whose: "Lane | tuple[Running, Stove] | Deputy | Assigned", connection: socket.socket) -> None:
         self._by_descriptor[connection.fileno()] = whose
         self._poll.register(connection, select.POLLIN)
 
@@ -465,8 +526,10 @@ class Engine:
                 if what & ~select.POLLOUT:
                     run.read(stove)
                 self._rewatch(run)
-            elif whose is not None:
+            elif isinstance(whose, Lane):
                 self._hear(whose)
+            elif whose is not None:
+                self._hear_judge(whose)
         now = monotonic()
         if now >= self._next_tick:
             self._next_tick = now + TICK
@@ -479,6 +542,20 @@ class Engine:
                     run.hurry()
             for run in [run for run in self._ending if now - run.parted > BURIAL]:
                 self._replace(run.lane)  # its fork server has been stopped, or worse
+
+    def _hear_judge(self, whose: "Deputy | Assigned") -> None:
+        """The deputy has answered, or (if we are it) there is something for us."""
+        from kitchen.judge.deputy import Assigned
+
+        if isinstance(whose, Assigned):
+            whose.read()
+            if whose.over:
+                self._unwatch(whose.line)
+            return
+        try:
+            self._answered += whose.answers()
+        except (EOFError, RuntimeError) as error:
+            raise BrokenDown(str(error)) from None
 
     def _milliseconds(self) -> float:
         """How long to wait at the most."""

@@ -189,8 +189,8 @@ class _Judge:
             first = first or finding
         if first is None:
             return None
-        tried = sum(service.kind in check.counted for service in services)
-        figure = f"{tried} tried" if tried else first.figure
+        tried = sum(service.tried for service in services if service.kind in check.counted)
+        figure = f"{tried} {check.count_of}" if tried else first.figure
         return Result(check.title(services[0]), True, figure, len(services))
 
     def replay(self, number: int) -> Served:

@@ -26,6 +26,7 @@ class Template:
     def __init__(self, spawned: "Spawned", lanes: int = LANES) -> None:
         self._control, scratch, self._pid = spawned
         self._scratch = Path(scratch)
+        self._started = 0
         self._ready = [self._new_lane() for _ in range(lanes)]
 
     @classmethod
@@ -42,7 +43,8 @@ class Template:
         with contextlib.suppress(OSError):  # a dead template shows when the lane is read
             socket.send_fds(self._control, [pack(["lane"])], [theirs.fileno()])
         theirs.close()
-        return Lane(ours)
+        self._started += 1
+        return Lane(ours, self._pid + self._started)
 
     def trouble(self) -> str:
         """What our processes wrote to their standard error: ours to read, not the learner's."""
@@ -72,8 +74,9 @@ class Template:
 class Lane:
     """One fork server and its stoves. `control` becomes readable when it has something to say."""
 
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, place: int) -> None:
         self.control = control
+        self._place = place  # by which its fork server chooses its core
         self.walls: dict[str, str] = {}
         """What keeps its stoves apart: '' where it holds, else why not."""
         self._unpacker = Unpacker()
@@ -106,6 +109,17 @@ class Lane:
         if new:
             self._known |= modules
             self._order(["know", new])
+
+    def share_its_core(self) -> set[int]:
+        """Keep this process to the core that the stoves of this lane run on: they and their judge
+        never run at the same time, and need not wake each other across cores. Returns the cores
+        that this process had before; none where that can't be said."""
+        if not hasattr(os, "sched_setaffinity"):
+            return set()
+        before = os.sched_getaffinity(0)
+        cores = sorted(before)
+        os.sched_setaffinity(0, {cores[self._place % len(cores)]})
+        return before
 
     def look(self, key: str) -> None:
         """Ask what a stove is doing; the answer is a `seen` among the messages."""

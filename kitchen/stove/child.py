@@ -109,8 +109,11 @@ def serve(
     threads = None
     if tracer is not None:
         tracer.install(supplier, driver.loop)
-        threads = ThreadTracer(tracer.note, tracer.calls, attempt.file, FLOOR)
+        number = setup.get("number", 0)
+        threads = ThreadTracer(tracer.note, tracer.calls, attempt.file, FLOOR, number)
         threads.install(supplier)
+        if setup.get("office") and not setup["keeps books"]:
+            DESK.noted = threads.at_office(office)
         driver.worker_for = threads.worker_for
     try:
         if attempt.points is not None:

@@ -33,8 +33,8 @@ class Desk:
 
     def __init__(self) -> None:
         self.line: Line | None = None
-        self.noted: Callable[[str, Any, Any], None] | None = None
-        """Told of each operation that is over, its key and its result."""
+        self.noted: Callable[[str, Any, Any, Any], None] | None = None
+        """Told of each operation that is over: name, cache, key and result."""
         self._stops: Collection[int] = ()  # operations before which the world wants to be asked
         self._operations = 0
         self._untold = 0  # operations that the world hasn't heard of
@@ -62,7 +62,7 @@ class Desk:
         finally:
             me.at_office = False
         if self.noted is not None:
-            self.noted(name, key, result)
+            self.noted(name, cache, key, result)
         return result
 
     @contextmanager
@@ -82,7 +82,7 @@ class Desk:
         me.writes = True
         self._writes = str(cache.directory)
         if self.noted is not None:
-            self.noted("transact", None, True)
+            self.noted("transact", cache, None, True)
         try:
             with _entered(whole):
                 yield
@@ -90,7 +90,7 @@ class Desk:
             me.writes = False
             self._writes = ""
             if self.noted is not None:
-                self.noted("transact", None, False)
+                self.noted("transact", cache, None, False)
 
     @property
     def takes_turns(self) -> bool:

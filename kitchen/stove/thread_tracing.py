@@ -20,8 +20,9 @@ from kitchen.stove.frames import AttemptFile
 from kitchen.stove.locks import THE_CALLER, THE_LOOP, TOLD, Known, TurnLock
 from kitchen.stove.strands import Floor, Strand, plain
 
-FIRST = 10_000
-"""Strands and what they share go by the numbers from here on, so that no task has the same."""
+FIRST, STOVES = 10_000, 1_000
+"""Strands and what they share go by the numbers from here on, so that no task has the same; those
+of each further stove by numbers so much higher."""
 
 _Method = Callable[..., Any]
 
@@ -34,13 +35,24 @@ def _has_loop() -> bool:
 _Note = Callable[..., None]
 
 
+def _shown(thing: Any) -> str:
+    """A key or a result as people see it; nothing of a learner's own is run for it."""
+    return repr(thing) if type(thing) in (str, int, float, bool, bytes, type(None)) else "..."
+
+
 class ThreadTracer:
     """Writes notes about strands, and about what they wait for and hold."""
 
     def __init__(
-        self, note: _Note, calls: Callable[[], int], file: AttemptFile, floor: Floor
+        self,
+        note: _Note,
+        calls: Callable[[], int],
+        file: AttemptFile,
+        floor: Floor,
+        stove: int = 0,
     ) -> None:
         self._note = note
+        self._first = FIRST + stove * STOVES
         self._calls = calls  # of the learner's function, begun so far
         self._file = file
         self._floor = floor
@@ -89,10 +101,21 @@ class ThreadTracer:
 
         return passed
 
+    def at_office(self, office: Any) -> Callable[[str, Any, Any, Any], None]:
+        """What to do when an operation on a cache is over: name, cache, key and result."""
+
+        def over(name: str, cache: Any, key: Any, result: Any) -> None:
+            shared = cache.directory == office.directory
+            line = self._file.current_line()
+            told = plain(_shown(key)), plain(_shown(result))
+            self._note("office", self._me(), name, *told, shared, line)
+
+        return over
+
     # --- who and where --------------------------------------------------------------------------
 
     def _me(self) -> int:
-        return FIRST + self._floor.me.number
+        return self._first + self._floor.me.number
 
     def _thing(self, thing: Any) -> int:
         return self._numbers.get(id(thing), 0)
@@ -119,10 +142,10 @@ class ThreadTracer:
         """A strand is late: at a point of the learner's code, or (None) while it could go on."""
         line, start, end = (0, 0, 0) if code is None else self._position(code, offset)
         if code is not None and code.co_filename != self._file.path:
-            line, start, end = self._last_line.get(FIRST + strand.number, 0), 0, 0
-        held = list(self._held.get(FIRST + strand.number, []))
-        self._note("late", FIRST + strand.number, line, start, end, held)
-        self._last_line.pop(FIRST + strand.number, None)
+            line, start, end = self._last_line.get(self._first + strand.number, 0), 0, 0
+        held = list(self._held.get(self._first + strand.number, []))
+        self._note("late", self._first + strand.number, line, start, end, held)
+        self._last_line.pop(self._first + strand.number, None)
 
     def _describe(self, lock: TurnLock) -> Known:
         """What is known of the lock that somebody waits for: where it was made and who holds it."""
@@ -158,7 +181,7 @@ class ThreadTracer:
                 return
             line = self._file.current_line()
             self._things.append(self_)
-            number = self._numbers[id(self_)] = FIRST + len(self._things)
+            number = self._numbers[id(self_)] = self._first + len(self._things)
             self._made_at[number] = line
             names = ("_value", "maxsize", "_max_workers", "_parties")
             value = next((getattr(self_, n) for n in names if hasattr(self_, n)), 1)
@@ -261,7 +284,7 @@ class ThreadTracer:
         def watched_start(*args: Any) -> Strand:
             parent, line = self._me(), self._file.current_line()
             strand = start(*args)
-            number = FIRST + strand.number
+            number = self._first + strand.number
             self._strands[number] = strand
             self._note("task", number, parent, line, list(self._held.get(parent, [])))
             self._note("thread", number, plain(strand.name))
