@@ -14,7 +14,7 @@ from kitchen.parts import Parts, ranges
 from kitchen.trace import Trace
 from kitchen.world.ledger import Ledger
 from kitchen.world.outcome import Outcome, Raised, Waiting
-from kitchen.world.order import Lates
+from kitchen.world.order import Turns
 from kitchen.world.script import Begin, Script, StopBefore
 from kitchen.world.supplier import Conditions
 
@@ -67,15 +67,15 @@ class Service(NamedTuple):
     the learner's code."""
     same_number: bool = False
     """Whether the processes have one process number, as those of two containers can."""
-    orders: Lates = ()
-    """The orders of turns among stoves, by round: the points at which one is late."""
+    orders: tuple[Turns, ...] = ()
+    """The orders of turns among stoves, by round."""
     stops: tuple[StopBefore, ...] = ()
     """Stoves that are killed or frozen at an operation on the office."""
 
     @property
     def tried(self) -> int:
         """How many orders of turns it tries."""
-        return sum(map(bool, self.orders)) or 1
+        return sum(bool(turns.late) for turns in self.orders) or 1
 
     @property
     def most_asks(self) -> int:

@@ -232,16 +232,24 @@ class Cache(Protocol):
 def refuse(cache: Any) -> None:
     """Refuse, or warn of, a cache that can't hold state which others rely on."""
     if any(kind.__name__ == "NullCache" for kind in type(cache).__mro__):
-        raise TypeError("a NullCache keeps nothing: everybody would be let in at once")
-    if getattr(cache, "durable", False):
+        raise TypeError("a NullCache keeps nothing, so everybody would be let in at once")
+    if _trait(cache, "durable", False):
         raise TypeError("a durable cache may drop the delete that releases: use one that is not")
-    policy = getattr(cache, "eviction_policy", "none")
+    policy = _trait(cache, "eviction_policy", "none")
     if policy != "none":
         warnings.warn(
             f"this cache evicts ({policy}), and what it evicts is free for the next to take:"
             " give coordination a cache of its own with eviction_policy='none'",
             stacklevel=4,
         )
+
+
+def _trait(cache: Any, name: str, default: Any) -> Any:
+    """An attribute, if there is one. A FanoutCache of diskcache 5.6 asserts that there is."""
+    try:
+        return getattr(cache, name)
+    except (AttributeError, AssertionError):
+        return default
 
 
 def shard_of(cache: Any, key: Any) -> Any:
@@ -294,9 +302,9 @@ class Store:
         """The result of a step that happens in one transaction. Raises Busy if it can't begin."""
         return self._safely(step, self.cache.transact)
 
-    def insist(self, step: Callable[[], T]) -> T:
+    def insist(self, step: Callable[[], T], patience: float = math.inf) -> T:
         """The result of a step that happens in one transaction, however long the store is busy."""
-        return self._until_not_busy(lambda: self.attempt(step))
+        return self._until_not_busy(lambda: self.attempt(step), patience)
 
     # Within a step:
 
@@ -315,13 +323,26 @@ class Store:
         else:
             self.cache.delete(self.key)
 
-    def _until_not_busy(self, work: Callable[[], T]) -> T:
+    def finish(self, step: Callable[[], T]) -> T:
+        """The same, and done even if it is interrupted, for nobody would try again."""
+        try:
+            return self.insist(step)
+        except Exception:
+            raise
+        except BaseException:
+            self.insist(step)
+            raise
+
+    def _until_not_busy(self, work: Callable[[], T], patience: float = math.inf) -> T:
+        end = time.monotonic() + patience
         while True:
             try:
                 return work()
             except Busy:
                 refuse_to_wait(self.cache)
-                time.sleep(pause(0, 0))
+                if time.monotonic() > end:
+                    raise
+            time.sleep(pause(0, 0))
 
     def _safely(
         self,
@@ -435,22 +456,21 @@ class Lock:
             raise ValueError(f"a timeout of {timeout} seconds")
         me = Lease(ticket(), time.monotonic(), 0, 0)
         try:
-            return self._enter(me, join=timeout != 0) or self._wait(me, timeout)
+            number = self._enter(me, join=timeout != 0) or self._wait(me, timeout)
+            if number:
+                return number
+            with suppress(Busy):  # a place falls out of the line by itself, after so long
+                self._store.insist(lambda: self._withdraw(me), PLACE)
         except BaseException:
-            with suppress(Exception):  # the first error tells more; what stays behind has an end
-                self._store.insist(lambda: self._withdraw(me))
+            with suppress(Exception):  # the first error tells more
+                self._store.finish(lambda: self._withdraw(me))
             raise
+        raise TimeoutError(f"lock {self._key!r} was not to be had within {timeout} seconds")
 
     def release(self) -> None:
         """Give it back. Raises `AssertionError` if this thread doesn't hold it (any more)."""
         caller = owner()
-        try:
-            held = self._store.insist(lambda: self._give_back(caller))
-        except Exception:
-            raise
-        except BaseException:  # interrupted: done before it is passed on, for nobody will try again
-            self._store.insist(lambda: self._give_back(caller))
-            raise
+        held = self._store.finish(lambda: self._give_back(caller))
         if not held:
             raise AssertionError(f"lock {self._key!r} is not held by this thread (any more)")
 
@@ -498,6 +518,7 @@ class Lock:
         return self._number
 
     def _wait(self, me: Lease, timeout: float | None) -> int:
+        """Our number once it is our turn; 0 when the time is over."""
         refuse_to_wait(self._store.cache)
         end = math.inf if timeout is None else me.came + timeout
         ahead = 0
@@ -510,7 +531,7 @@ class Lock:
                 number = self._enter(me)
                 if number:
                     return number
-        raise TimeoutError(f"lock {self._key!r} was not to be had within {timeout} seconds")
+        return 0
 
     def _stands(self, me: Lease, state: State, now: float) -> bool:
         """Whether our place in line is there, and good for a while."""

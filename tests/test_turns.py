@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kitchen.world.outcome import Outcome
+from kitchen.world.order import Turns
 from kitchen.world.script import SUPPLIER, Begin, Cancel, Round, Stop, StopBefore
 from kitchen.world.supplier import Conditions
 from kitchen.world.turns import World
@@ -112,17 +113,26 @@ def test_one_stove_runs_at_a_time() -> None:
 
 def test_while_another_is_ready_a_stove_must_not_run_on() -> None:
     made = world(calls(0.0), stoves=2)
-    (number, (now, horizon, _, free)), *rest = told(made)
+    (number, (now, horizon, _, *order)), *rest = told(made)
     assert not rest
     assert horizon == now
-    assert free is None
+    assert order == [None, False]
     made.hear(number, [0, 0, []])
     assert made.speaker is not None
 
 
+def started(stoves: int, late: tuple[int, ...] = (), **options: Any) -> World:
+    """Several stoves, each of which has read its file and has something to do at once."""
+    made = world(calls(0.0), stoves=stoves, orders=(Turns(late),), **options)
+    for number in range(stoves):
+        assert made.speaker == number
+        made.hear(number, [0, 0, []])
+    return made
+
+
 def order_of(turns: int, late: tuple[int, ...] = ()) -> list[int]:
     """Who has the turn, of three stoves that give it up at once, time after time."""
-    made = world(calls(0.0), stoves=3, late=(late,))
+    made = started(3, late)
     found: list[int] = []
     for _ in range(turns):
         assert made.speaker is not None
@@ -140,10 +150,10 @@ def test_a_stove_that_is_late_lets_the_next_one_go_before_it() -> None:
 
 
 def test_a_stove_passes_points_until_somebody_is_to_be_late() -> None:
-    made = world(calls(0.0), stoves=2, late=((4,),))
-    ((_, (_, _, _, free)),) = told(made)
-    assert free == 2  # the choice between the two was point 1
-    made.hear(0, [0, 0, [["office", 3, 3, 3]]])
+    made = started(2, late=(4,))
+    *_, (_, (_, _, _, free, every)) = told(made)
+    assert (free, every) == (2, False)  # the choice between the two was point 1
+    made.hear(0, [0, 0, [["office", 3, 3, 3, 12]]])
     assert made.speaker == 1
     looked = made.ledger.of("looked")[0]
     assert (looked.number, looked.item, looked.note) == (0, 3, "3")

@@ -9,6 +9,7 @@ Services 1 to 5 show one thing each. From 6 on each holds twenty orders of turns
 round of deliveries, and branches that are late at other operations.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 from kitchen.case import (
@@ -30,6 +31,7 @@ from kitchen.parts import Parts
 from kitchen.signs import branches
 from kitchen.world import chance
 from kitchen.world.ledger import Ledger
+from kitchen.world.order import Turns
 from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round
 from kitchen.world.supplier import Conditions
 
@@ -51,7 +53,11 @@ SERVICES_OF_ORDERS = 25
 LATE_ONCE, LATE_TWICE = 60, 240
 """Orders in which one branch is late, at one operation or two; in the further ones by chance."""
 
-MOST_POINTS = 60
+LONG = 0.05
+"""Seconds that a branch is late in every other order: longer than a delivery takes, so that others
+have theirs meanwhile. In the orders between, until the others have had their turn."""
+
+MOST_POINTS = 30
 """A round of six deliveries has fewer points than that, in most files."""
 
 PLAIN = frozenset({"even", "branches"})
@@ -79,7 +85,7 @@ def service(number: int) -> Service:
     }
     if number in directed:
         kind, title, branches, conditions = directed[number]
-        return _service(number, kind, title, branches, conditions, [()])
+        return _service(number, kind, title, branches, conditions, [Turns()])
     return _of_orders(number, tuple(range(1, ORDERS + 1)))
 
 
@@ -88,8 +94,10 @@ def _of_orders(number: int, kept: Parts) -> Service:
     first = (number - FIRST_ORDERS) * ORDERS
     conditions = Conditions(limit=1, kinds=("flour",), fastest=0.005, slowest=0.02)
     title = f"3 branches, orders of turns {first + 1} to {first + ORDERS}"
-    late = [_late(first + order) for order in kept]
-    return _service(number, "order", title, BRANCHES, conditions, late)
+    turns = [_turns(first + order) for order in kept]
+    # Items of their own, so that an order goes the same way without the others before it.
+    firsts = [10 * order + 1 for order in kept]
+    return _service(number, "order", title, BRANCHES, conditions, turns, firsts)
 
 
 def _service(
@@ -98,39 +106,45 @@ def _service(
     title: str,
     branches: int,
     conditions: Conditions,
-    late: list[tuple[int, ...]],
+    turns: list[Turns],
+    firsts: Sequence[int] = (1,),
 ) -> Service:
-    """Rounds of deliveries, each with its order of turns, and the books looked at after each."""
-    items = range(1, branches * EACH + 1)
-    deliveries: Round = tuple(
-        Begin("take_delivery", (OFFICE, SUPPLIER, item), stove=(item - 1) % branches)
-        for item in items
-    )
+    """Rounds of deliveries, each with its order of turns and the number of its first item; the
+    books are looked at after each."""
     books: Round = (Begin("count", (STOCK,), stove=branches),)
+    rounds: list[Round] = []
+    for first in firsts:
+        deliveries = (
+            Begin("take_delivery", (OFFICE, SUPPLIER, first + place), stove=place % branches)
+            for place in range(branches * EACH)
+        )
+        rounds += [tuple(deliveries), books]
     return Service(
         number,
         kind,
         title,
         ENTRY,
         conditions,
-        (deliveries, books) * len(late),
+        tuple(rounds),
         stage="branch",
         stoves=branches,
         office=True,
-        orders=tuple(points for order in late for points in (order, ())),
+        orders=tuple(one for order in turns for one in (order, Turns())),
     )
 
 
 @lru_cache(1024)
-def _late(order: int) -> tuple[int, ...]:
-    """The operations at which a branch is late, in order of turns `order`, from 1."""
+def _turns(order: int) -> Turns:
+    """Where somebody is late in order of turns `order`, from 1, and for how long."""
     draw = partial(chance.draw, order, "late")
+    seconds = LONG * (order % 2)
     if order <= LATE_ONCE:
-        return (order,)
+        return Turns(((order + 1) // 2,), seconds)
     if order <= LATE_ONCE + LATE_TWICE:
-        return tuple(sorted({1 + int(MOST_POINTS * draw(n)) for n in range(2)}))
-    share = (0.1, 0.2, 0.35, 0.5)[order % 4]
-    return tuple(point for point in range(1, 2 * MOST_POINTS) if draw(point) < share)
+        return Turns(tuple(sorted({1 + int(MOST_POINTS * draw(n)) for n in range(2)})), seconds)
+    share = (0.05, 0.1, 0.2, 0.4)[order // 2 % 4] / (1 + order % 2)
+    late = tuple(point for point in range(1, 2 * MOST_POINTS) if draw(point) < share)
+    return Turns(late or (order % MOST_POINTS + 1,), seconds)
 
 
 # --- what is promised ---------------------------------------------------------------------------
@@ -359,7 +373,7 @@ def _in_transaction(served: object, clues: object) -> Sighting | None:
 REMARKS = (
     Remark(
         "office-locked",
-        "The call is made within a transaction (line {line}): for as long as it takes nobody can "
+        "The call is made within a transaction: for as long as it takes nobody can "
         "write anything to the office, whatever it is about. A claim keeps only those away who "
         "want the same.",
         _in_transaction,

@@ -102,6 +102,11 @@ _TOLD = {
 
 def tell(outcome: Outcome) -> str:
     """How a service ended that did not finish, for the learner."""
+    if outcome.end == "deadlock" and outcome.text == "looks":
+        return (
+            "Deadlock: all that still happens is that somebody looks, and what they look for will "
+            f"never come. {_waiting(outcome.waiting)}".strip()
+        )
     if outcome.end == "deadlock":
         return _deadlock(outcome)
     if outcome.end == "spinning" and outcome.text == "blocking":

@@ -141,7 +141,7 @@ class Running:
             most_asks=service.most_asks,
             traced=trace,
             linger=service.linger,
-            late=service.orders,
+            orders=service.orders,
             stops=service.stops,
             real_clock=(lambda: monotonic_ns() - self._started) if real else None,
         )

@@ -164,12 +164,13 @@ def threads_only(clues: Clues) -> Sighting | None:
 
 def asks_again(clues: Clues) -> Sighting | None:
     """Items that were turned away are asked for again."""
-    refused = {str(event.item) for event in clues.ledger.of("refused")}
-    asked: set[str] = set()
-    for ask in clues.trace.asks:
-        if ask.item in asked & refused:
-            return Sighting(ask.line)
-        asked.add(ask.item)
+    refused: set[tuple[int, object]] = set()
+    for event in clues.ledger:
+        if event.kind == "refused":
+            refused.add((event.round, event.item))
+        elif event.kind == "asked" and (event.round, event.item) in refused:
+            asks = [ask for ask in clues.trace.asks if ask.item == str(event.item)]
+            return Sighting(asks[-1].line if asks else 0)
     return None
 
 

@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from kitchen.stove import client, stages
+from kitchen.stove import client, files, stages
 from kitchen.stove.clock import Clock
 from kitchen.stove.desk import DESK
 from kitchen.stove.driver import Driver, FileAtFault
@@ -91,6 +91,7 @@ def serve(
         _number_process(setup["process"])
     if setup.get("office"):
         DESK.open(line, setup["stops"])
+        files.take_turns(DESK, office.directory)
     fixtures.clock.line = line
     TOLD.file = attempt.file
     line.stops_loop = setup["stage"] not in stages.PLAIN

@@ -17,7 +17,7 @@ COST = 20_000
 """Nanoseconds that an operation takes, where nobody else could go on meanwhile."""
 
 LONGEST_RUN = 50
-"""Operations in one turn while others could go on. Then they do."""
+"""Operations in one turn. Then others have theirs."""
 
 FREE_LOOKS = 32
 """Operations without a pause that cost no more than COST. After them the price doubles, up to
@@ -39,6 +39,7 @@ class Desk:
         self._operations = 0
         self._untold = 0  # operations that the world hasn't heard of
         self._points = 0  # of these, at how many another could have gone on
+        self._run = 0  # operations in this turn
         self._streak = self._longest = 0  # operations without a pause
         self._pauses = 0  # of the line, when it was last looked at
         self._writes = self._told = ""  # the store that this process writes to; as the world knows
@@ -92,26 +93,36 @@ class Desk:
             if self.noted is not None:
                 self.noted("transact", cache, None, False)
 
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """What goes on in here is one step."""
+        me = FLOOR.me
+        before, me.at_office = me.at_office, True
+        try:
+            yield
+        finally:
+            me.at_office = before
+
     @property
     def takes_turns(self) -> bool:
         """Whether waiting is the world's: not in the fork server, nor on the real clock."""
         return self.line is not None and not self.line.is_real
 
     def waiting(self, store: str, seconds: float) -> Callable[[], bool]:
-        """How to wait, again and again, while somebody else writes to this store. The call gives
-        up the turn, and is False when so many seconds are over."""
+        """How to wait, again and again, while somebody else writes to this store, or ('') has what
+        one wants. The call gives up the turn, and is False when so many seconds are over."""
         line = self.line
         assert line is not None
         why = Blocked(
-            line.called("this process"), line.current_line(), "waits to write to the office"
+            line.called("this process"), line.current_line(), "waits for another branch"
         )
-        until, before = line.now + round(seconds * SECOND), -1
+        began, before = line.now, -1
 
         def wait() -> bool:
             nonlocal before
-            if line.now >= until:
+            if line.now >= began + seconds * SECOND:
                 return False
-            again, before = before == line.now, line.now
+            again, before = before == line.now or not store, line.now
             line.want(store, again * LOOK_AGAIN, why)
             return True
 
@@ -133,17 +144,20 @@ class Desk:
             FLOOR.point(None, 0)
             return
         cost = min(COST << max(0, min(self._streak - FREE_LOOKS, 10)), DEAREST)
-        if line.others_could_go(cost):
+        self._run += 1
+        if line.comes_to_point(cost):
             self._points += 1
-            line.pass_point(tired=self._points > LONGEST_RUN)
+            line.pass_point(tired=self._run > LONGEST_RUN)
 
     def _more(self) -> list[Any]:
         """What the world is told with the next turn."""
         said: list[Any] = []
         if self._untold:
-            said.append(["office", self._untold, self._points, self._longest])
-            self._untold = self._points = 0
-            self._longest = 0
+            assert self.line is not None
+            at = self.line.current_line()
+            said.append(["office", self._untold, self._points, self._longest, at])
+            self._untold = self._points = self._longest = 0
+        self._run = 0
         if self._writes != self._told:
             self._told = self._writes
             said.append(["writes", self._told])

@@ -121,7 +121,7 @@ class ForkServer:
         if self._office is None:
             names: dict[str, Any] = {"__name__": "kitchen.stove.office"}
             exec(self._fixtures.office, names)
-            self._office = names["Office"](self._walls.office, self._walls.owner, DESK)
+            self._office = names["Office"](self._walls.scratch, self._walls.owner, DESK)
         self._office.renew()
 
     def _fork(self, key: str) -> None:

@@ -72,6 +72,8 @@ class Line:
         self.pauses = 0
         """Times that a strand stopped to wait."""
         self._free: int | None = None  # points to pass before this stove is late, of several
+        self._every = False  # whether each operation is a point, or those where others could go
+        self._owed = 0  # nanoseconds that operations took while the clock stood still
 
     def open(self) -> Any:
         """Wait for the first turn. Returns the set-up that the world sends with it."""
@@ -152,21 +154,25 @@ class Line:
         """Whether time is real."""
         return self._real
 
-    def others_could_go(self, cost: int) -> bool:
-        """Whether another stove could go on just now. If not, `cost` nanoseconds pass."""
-        if self._real or self._horizon is None:
-            self._now += 0 if self._real else cost
+    def comes_to_point(self, cost: int) -> bool:
+        """Whether another stove could go on just now. `cost` nanoseconds pass."""
+        if self._real:
             return False
-        self._now = min(self._now + cost, self._horizon)
-        return self._now >= self._horizon
+        horizon = self._horizon
+        others = horizon is not None and self._now + cost > horizon
+        if others:
+            self._owed += cost
+        else:
+            self._now += cost
+        return others or self._every
 
     def pass_point(self, *, tired: bool) -> None:
         """Another stove could go on here, and does if this one is late, or has run for long."""
-        if self._free is None or self._free:
-            self._free = None if self._free is None else self._free - 1
-            if not tired:
-                return
-        self._exchange(self.now)
+        late = self._free == 0
+        if self._free:
+            self._free -= 1
+        if late or tired:
+            self._exchange(self._now + self._owed)
 
     def ask_before(self, operation: int) -> None:
         """The world may have something to do before this operation on the office."""
@@ -362,9 +368,10 @@ class Line:
             strand.streak = 0
 
     def _begin_turn(self, turn: Any) -> Events:
-        self._now, self._horizon, events, *free = turn
-        if free:
-            self._free = free[0]
+        self._now, self._horizon, events, *order = turn
+        self._owed = 0
+        if order:
+            self._free, self._every = order
         self._stamp = _real_ns()
         return list(events)
 

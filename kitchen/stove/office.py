@@ -14,6 +14,9 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+FOLDER = "office"
+"""Its name in the scratch folder of a service."""
+
 OPERATIONS = (
     "__contains__",
     "__delitem__",
@@ -75,19 +78,25 @@ class Office:
     Raises ImportError where the library isn't installed.
     """
 
-    def __init__(self, folder: str, owner: int | None, desk: Any) -> None:
+    def __init__(self, scratch: str, owner: int | None, desk: Any) -> None:
         import diskcache_community as library
 
         Connection.desk = desk
         _take_turns(library.Cache, desk)
         module: Any = sqlite3
         module.connect = _connecting(sqlite3.connect)
-        self._folder, self._owner = folder, owner
-        self.cache = library.Cache(folder, disk=library.SafeDisk, eviction_policy="none")
+        self._folder, self._owner = os.path.join(scratch, FOLDER), owner
+        # By its name in the scratch folder, where stoves are: the way there is never the same.
+        before = os.getcwd()
+        os.chdir(scratch)
+        self.cache = library.Cache(FOLDER, disk=library.SafeDisk, eviction_policy="none")
         self.cache.close()
-        with open(os.path.join(folder, "cache.db"), "rb") as file:
+        with open(os.path.join(FOLDER, "cache.db"), "rb") as file:
             self._new = file.read()
-        self._remove()
+        for name in os.listdir(FOLDER):
+            os.unlink(os.path.join(FOLDER, name))
+        os.rmdir(FOLDER)
+        os.chdir(before)
 
     def renew(self) -> None:
         """An empty office, whatever became of the last one."""
@@ -98,11 +107,6 @@ class Office:
         if self._owner is not None:
             os.chown(self._folder, self._owner, self._owner)
             os.chown(path, self._owner, self._owner)
-
-    def _remove(self) -> None:
-        for name in os.listdir(self._folder):
-            os.unlink(os.path.join(self._folder, name))
-        os.rmdir(self._folder)
 
 
 def _connecting(connect: Any) -> Any:
@@ -118,6 +122,8 @@ def _take_turns(kind: Any, desk: Any) -> None:
     """Have each operation of this class of caches come to the desk first."""
     for name in OPERATIONS:
         setattr(kind, name, _operation(name, getattr(kind, name), desk))
+    for name in ("__init__", "close", "reset"):  # of many steps, and nobody's business
+        setattr(kind, name, _quietly(getattr(kind, name), desk))
     transact = kind.transact
 
     @functools.wraps(transact)
@@ -134,3 +140,12 @@ def _operation(name: str, method: Callable[..., Any], desk: Any) -> Callable[...
         return desk.perform(name, cache, key, lambda: method(cache, *args, **named))
 
     return operation
+
+
+def _quietly(method: Callable[..., Any], desk: Any) -> Callable[..., Any]:
+    @functools.wraps(method)
+    def quietly(*args: Any, **named: Any) -> Any:
+        with desk.undisturbed():
+            return method(*args, **named)
+
+    return quietly

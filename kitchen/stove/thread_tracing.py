@@ -105,7 +105,7 @@ class ThreadTracer:
         """What to do when an operation on a cache is over: name, cache, key and result."""
 
         def over(name: str, cache: Any, key: Any, result: Any) -> None:
-            shared = cache.directory == office.directory
+            shared = cache is None or cache.directory == office.directory
             line = self._file.current_line()
             told = plain(_shown(key)), plain(_shown(result))
             self._note("office", self._me(), name, *told, shared, line)

@@ -97,8 +97,6 @@ class Walls:
         self.folder = folder
         self.scratch = os.path.join(folder, "scratch")
         """The stove's own folder: a new one for each, so that nothing about it can be a letter."""
-        self.office = os.path.join(folder, "office")
-        """The folder that stoves of one service share, where a case has one."""
         self._site = site
         self.report: dict[str, str] = {}
         self._rules = self._landlock()

@@ -8,19 +8,29 @@ first. Few late steps find most races: Emmi, Qadeer and Rakamaric, "Delay-bounde
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from kitchen.world.ledger import Event
 
-Lates = tuple[tuple[int, ...], ...]
-"""By round: the points (counted from 1) at which somebody is late."""
+
+class Turns(NamedTuple):
+    """The order of turns of one round: where somebody is late."""
+
+    late: tuple[int, ...] = ()
+    """The points, counted from 1. A point is an operation at which another stove could go on; or
+    every operation, if who is late is late for long."""
+    seconds: float = 0.0
+    """How long somebody is late; 0: until the others have had their turn."""
 
 
 class Order:
     """A queue of stoves, by number, and a count of the points that were passed."""
 
-    def __init__(self, late: Lates) -> None:
-        self._by_round = late
-        self._late: Sequence[int] = ()  # what is still to come of this round's, in order
+    def __init__(self, rounds: tuple[Turns, ...]) -> None:
+        self._rounds = rounds
+        self.turns = Turns()
+        """Those of this round."""
+        self._coming: Sequence[int] = ()  # points of this round at which somebody will be late
         self._points = 0
         self._queue: list[int] = []
 
@@ -28,34 +38,33 @@ class Order:
         """A round begins: the first stove is first again."""
         self._queue = sorted(stoves)
         self._points = 0
-        self._late = self._by_round[round] if round < len(self._by_round) else ()
+        self.turns = self._rounds[round] if round < len(self._rounds) else Turns()
+        self._coming = self.turns.late
 
     def to_the_back(self, stove: int) -> None:
         """It gave up its turn: all others are before it."""
         self._queue.remove(stove)
         self._queue.append(stove)
 
-    def choose(self, ready: Sequence[int]) -> int:
-        """Who of these is next. That several could go is a point too."""
-        if len(ready) == 1:
-            return ready[0]
-        first, second = sorted(ready, key=self._queue.index)[:2]
-        self.pass_points(1)
-        if self._late and self._late[0] == self._points:
-            self.to_the_back(first)
-            return second
-        return first
+    def choose(self, ready: Sequence[int]) -> tuple[int, int | None]:
+        """Who of these is next, and who is late instead. That several could go is a point too."""
+        first, *others = sorted(ready, key=self._queue.index)
+        if not others or not self.pass_points(1):
+            return first, None
+        self.to_the_back(first)
+        return others[0], first
 
-    def pass_points(self, count: int) -> None:
-        """So many points were passed at which another stove could have gone on."""
+    def pass_points(self, count: int) -> bool:
+        """So many points were passed. Is somebody late at the last of them?"""
         self._points += count
-        while self._late and self._late[0] < self._points:
-            self._late = self._late[1:]
+        while self._coming and self._coming[0] < self._points:
+            self._coming = self._coming[1:]
+        return bool(count and self._coming and self._coming[0] == self._points)
 
     @property
     def free(self) -> int | None:
         """How many points may be passed before somebody is late; None: as many as there are."""
-        late = next((point for point in self._late if point > self._points), None)
+        late = next((point for point in self._coming if point > self._points), None)
         return None if late is None else late - self._points - 1
 
 

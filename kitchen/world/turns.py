@@ -11,13 +11,13 @@ holds what is to be sent. So it can be tested by hand, one message at a time.
 
 import heapq
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from kitchen.world import chance, testimony
 from kitchen.world.ledger import Event, Item, Kind, Ledger
 from kitchen.world.outcome import Outcome, Raised, Waiting
-from kitchen.world.order import Lates, Order
+from kitchen.world.order import Order, Turns
 from kitchen.world.script import (
     Answer,
     Cancel,
@@ -39,6 +39,10 @@ _PATIENT = f"{PATIENCE // SECOND} s"
 
 IDLE_TURNS = 5_000
 """Turns in a row in which nothing happened at the supplier's door, before it is called spinning."""
+
+IDLE_LOOKS, IDLE_TIME = 500, 5 * SECOND
+"""The same among several stoves: turns, and the time that they take. A lease may have to run out
+before something happens."""
 
 MOST_MARKS = 100_000
 """Marks of one service's stages."""
@@ -78,6 +82,7 @@ class Line:
         "events",
         "frozen",
         "horizon",
+        "looks_at",
         "number",
         "report",
         "setup",
@@ -92,6 +97,7 @@ class Line:
         self.setup = setup  # the first message, sent with the first turn
         self.state: Literal["new", "turn", "waiting", "dying", "gone"] = "new"
         self.frozen = 0  # the moment until which it gets no turn
+        self.looks_at = 0  # the learner's line that last had to do with the office
         self.wants = ""  # the store that it waits to write to
         self.writes = ""  # the store that nobody else can write to meanwhile
         self.until: int | None = None  # when it wants its turn back at the latest
@@ -118,7 +124,7 @@ class World:
         most_asks: int = 100_000,
         traced: bool = False,
         linger: float | None = None,
-        late: Lates = (),
+        orders: tuple[Turns, ...] = (),
         stops: tuple[StopBefore, ...] = (),
         real_clock: Callable[[], int] | None = None,
     ) -> None:
@@ -147,7 +153,7 @@ class World:
         self._open: set[int] = set()  # those that have not come to their end
         self._caller: dict[int, Line] = {}  # call -> the stove it was made in
         self._steps: list[tuple[int, int, Step]] = []  # what this round still has to do
-        self._order = Order(late)
+        self._order = Order(orders)
         self._stops = {(stop.stove, stop.operation): stop for stop in stops}
         self._mark = chance.number(seed, "mark")
         self._asks = 0
@@ -161,7 +167,7 @@ class World:
         self.blocked_at = 0  # the line of the learner's file that last did
         self._ending: Outcome | None = None
         self._began = 0  # when this round did
-        self._stage_round()
+        self._moved = 0  # when anything was last asked, answered or ended
 
     # --- what the engine calls -------------------------------------------------------------
 
@@ -171,6 +177,8 @@ class World:
 
     def start(self) -> None:
         """Give the first turn. Call it once, when all stoves have joined."""
+        if len(self._lines) == 1:
+            self._stage_round()
         self._order.begin(0, self._lines)
         self._next_turn()
 
@@ -296,16 +304,20 @@ class World:
 
     def _next_turn(self) -> None:
         self.wake_at = None
-        if self._idle > IDLE_TURNS and self._real_clock is None:
+        if self._goes_round() and self._real_clock is None:
             self._idle = 0
             if self._is_over():
                 self._end_round((Waiting("something", self.blocked_at, "goes on and on"),))
+            elif len(self._lines) > 1:
+                self._close(Outcome("deadlock", "looks", waiting=tuple(self._who_looks())))
             else:
                 self._close(Outcome("spinning", self.blocked, self.blocked_at))
         while self.outcome is None:
             self._fire_due()
             if self.doomed:
                 return  # the end of their processes will be told
+            if len(self._lines) > 1 and self._starts():
+                return
             if self._ends_at is not None and self.now >= self._ends_at:
                 self._ends_at = None
                 self._close(Outcome("finished"))
@@ -315,7 +327,9 @@ class World:
                     for line in ready:  # there are no turns where time is real
                         self._give_turn(line, others=0)
                     return
-                number = self._order.choose([line.number for line in ready])
+                number, late = self._order.choose([line.number for line in ready])
+                if late is not None:
+                    self._be_late(self._lines[late])
                 self._give_turn(self._lines[number], others=len(ready) - 1)
                 return
             due = self._due()
@@ -332,6 +346,34 @@ class World:
                 self._close(Outcome("endless", f"still at it after {_PATIENT}"))
             else:
                 self.now = max(self.now, due)
+
+    def _goes_round(self) -> bool:
+        """Whether turns go by and nothing happens."""
+        if len(self._lines) == 1:
+            return self._idle > IDLE_TURNS
+        return self._idle > IDLE_LOOKS and self.now > self._moved + IDLE_TIME
+
+    def _starts(self) -> bool:
+        """Whether one of many stoves is still to start. The first round begins when none is."""
+        new = next((line for line in self._lines.values() if line.state == "new"), None)
+        if new is not None:
+            self._give_turn(new, others=0)
+            return True
+        if not self._calls and not self._steps and self._round == 0:
+            self._stage_round()
+            self._fire_due()
+        return False
+
+    def _be_late(self, line: Line) -> None:
+        """The order of turns has a stove be late."""
+        line.frozen = self.now + round(self._order.turns.seconds * SECOND)
+
+    def _who_looks(self) -> Iterator[Waiting]:
+        """Stoves that look at the office again and again, in calls that don't come to an end."""
+        for number in sorted({self._caller[call].number for call in self._open}):
+            line = self._lines[number]
+            if line.state == "waiting" or line.state == "turn":
+                yield Waiting(f"branch {number + 1}", line.looks_at, "looks again and again")
 
     def _is_ready(self, line: Line) -> bool:
         if line.state == "new":
@@ -350,7 +392,7 @@ class World:
         line.horizon = self.now if others else self._due(but=line)
         turn = [self.now, line.horizon, line.events]
         if len(self._lines) > 1:
-            turn.append(self._order.free)
+            turn += [self._order.free, bool(self._order.turns.seconds)]
         self.out.append((line.number, turn))
         line.events = []
 
@@ -547,11 +589,12 @@ class World:
     def _take_office(self, line: Line, said: list[Any]) -> None:
         """Operations on the office since the last turn: how many, at how many of them another
         could have gone on, and how many were made without a pause."""
-        _, *counts = testimony.several(said, 4)
-        operations, points, streak = map(testimony.whole, counts)
+        _, *counts = testimony.several(said, 5)
+        operations, points, streak, line.looks_at = map(testimony.whole, counts)
         if min(operations, points, streak) < 0:
             raise Malformed("less than no operation")
-        self._order.pass_points(points)
+        if self._order.pass_points(points):
+            self._be_late(line)
         self.ledger.events.append(
             Event(self.now, "looked", self._round, line.number, operations, str(streak))
         )
@@ -646,7 +689,7 @@ class World:
 
     def _write(self, kind: Kind, number: int, item: Item | None = None, note: str = "") -> None:
         """Something happened: write it down."""
-        self._idle = 0
+        self._idle, self._moved = 0, self.now
         for line in self._lines.values():
             line.report = None  # whatever was said at the last rest, things have moved since
         self.ledger.events.append(Event(self.now, kind, self._round, number, item, note))
