@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -136,7 +137,7 @@ class Watched:
         self.before("committed")
 
     def in_transaction(self) -> bool:
-        return subject.in_transaction(self.cache)
+        return bool(subject.in_transaction(self.cache))
 
 
 def line(office: Any, key: str = "stock") -> int:
@@ -837,7 +838,9 @@ def test_ctrl_c_at_any_point_of_a_block_leaves_the_lock_free(package: Any, offic
 
 def in_child(work: Callable[[], object]) -> None:
     """Do it in a forked child; fail if it fails."""
-    pid = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # there are threads: of earlier tests, and idle
+        pid = os.fork()
     if not pid:
         try:
             work()
