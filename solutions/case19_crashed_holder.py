@@ -41,17 +41,20 @@ would be one entry for ever and a fifth of the time. What could lag behind its h
 released, so its number is still in the entry for the next one to exceed. The price: if the clock is
 set back while *nobody* holds or waits, the numbers fall too, once.
 
-**Costs.** Without contention two short transactions, as diskcache's own lock (add; then get and
-delete for its delete). A waiter reads the entry every 5 ms when it is first, every 50 ms far
-behind, quicker in its first moments, and writes four times a second. A look is O(n) in those who
-wait. The next is in about 2 ms after a release, and a few ms after a dead holder's lease ends.
+**Costs.** Without contention two short transactions, as diskcache's own lock: add; then get and
+delete where that deletes. Who waits, only reads: often in its first moments and while stays are
+short, later every 5 ms as the first in line and every 50 ms far behind; a place in line is written
+four times a second. A look is O(n) in those who stand in line. The next is in about 2 ms after a
+release, and a few ms after the lease of a dead holder ends.
 
 **What it doesn't do.** It is not re-entrant (case 20). It doesn't renew leases: choose `expire`
-well above the longest work, or `None` for never, and then a crash inside blocks for ever. For its
-first `PATIENCE` a waiter may be overtaken by a newcomer that comes as the lock is free, since a
-hand-over costs more than a short stay. `timeout` can't cut short SQLite's own wait for somebody's
-long `transact()` (up to the cache's `timeout`). It blocks the thread: from asyncio use a worker
-thread. A process stopped within the microseconds of a transaction stops all writers of the folder.
+well above the longest work, or `None` for never, and then a crash inside blocks for ever. Order is
+kept among those who have waited for `PATIENCE` and so stand in line, and before all newcomers; in
+its first moments a waiter is in nobody's book, since a hand-over costs more than a short stay.
+`timeout` can't cut short SQLite's own wait for somebody's long `transact()` (up to the cache's
+`timeout`). It blocks the thread: from asyncio use a worker thread. A process stopped within the
+microseconds of a transaction stops all writers of the folder. A child forked inside `transact()`
+can't write to that cache (SQLite); it holds nothing and must open its own.
 """
 
 import gc
@@ -66,6 +69,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import lru_cache
 from itertools import count, takewhile
 from operator import attrgetter
 from types import TracebackType
@@ -78,9 +82,9 @@ PLACE = 0.5
 """Seconds that a place in line outlives the last sign of life of its waiter, at most."""
 
 PATIENCE = 0.05
-"""Seconds that the first in line may be overtaken by newcomers who come as the lock is free."""
+"""Seconds that a waiter only looks, before it takes a place in line."""
 
-SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.005, 0.05
+SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.01, 0.05
 """Seconds between two looks: at the very least; the first in line; more per place; at most."""
 
 
@@ -133,6 +137,7 @@ class Lease(NamedTuple):
     """Infinite: until it is given back."""
 
     @staticmethod
+    @lru_cache(maxsize=1024)  # those who wait read the same line again and again
     def parse(text: str) -> "Lease":
         ticket, came, since, until = text.split(" ")
         return Lease(ticket, float(came), float(since), float(until))
@@ -197,18 +202,9 @@ class State(NamedTuple):
         """How many in line come before this one; all, if it doesn't stand there."""
         return sum(1 for _ in takewhile(lambda place: place.ticket != ticket, self.line))
 
-    def admits(self, ticket: str, now: float) -> bool:
-        """Whether it is the turn of this one: the lock is free, and nobody comes first.
-
-        A newcomer may overtake one who came a moment ago: that keeps short stays quick. Those in
-        line keep their order.
-        """
-        if self.holder:
-            return False
-        ahead = self.ahead(ticket)
-        if ahead == 0:
-            return True
-        return ahead == len(self.line) and now - self.line[0].came < PATIENCE
+    def admits(self, ticket: str) -> bool:
+        """Whether it is the turn of this one: the lock is free, and nobody comes first."""
+        return self.holder is None and self.ahead(ticket) == 0
 
 
 # --- where it is written --------------------------------------------------------------------------
@@ -403,13 +399,14 @@ if hasattr(os, "register_at_fork"):
 # --- waiting --------------------------------------------------------------------------------------
 
 
-def pause(ahead: int, waited: float) -> float:
-    """How long to sleep until the next look: less for the first in line and in the first moments.
+def pause(ahead: int, stay: float) -> float:
+    """How long to sleep until the next look, with so many ahead, when nothing changed for `stay`.
 
-    The jitter keeps those who came at once from looking at once.
+    Who has stayed long is likely to stay on, who came just now may be gone in a moment; so one
+    quarter of the stay, and more for those further back. Jitter keeps looks apart.
     """
     longest = min(FIRST + FURTHER * ahead, LONGEST)
-    return min(max(waited / 8, SHORTEST), longest) * random.uniform(0.5, 1)
+    return min(max(stay * (ahead + 1) / 4, SHORTEST), longest) * random.uniform(0.6, 1)
 
 
 class Lock:
@@ -456,7 +453,7 @@ class Lock:
             raise ValueError(f"a timeout of {timeout} seconds")
         me = Lease(ticket(), time.monotonic(), 0, 0)
         try:
-            number = self._enter(me, join=timeout != 0) or self._wait(me, timeout)
+            number = self._enter(me, join=False) or self._wait(me, timeout)
             if number:
                 return number
             with suppress(Busy):  # a place falls out of the line by itself, after so long
@@ -488,7 +485,7 @@ class Lock:
     def _state(self) -> State:
         return State.parse(self._store.look(), time.monotonic())
 
-    def _enter(self, me: Lease, *, join: bool = True) -> int:
+    def _enter(self, me: Lease, join: bool) -> int:
         """Our number if it is our turn; else 0, with a fresh place in line if we `join` it."""
         try:
             number, until = self._store.attempt(lambda: self._ask(me, join))
@@ -505,7 +502,7 @@ class Lock:
         if self._store.claim(State(number, inside)):
             return number, inside.until
         state = State.parse(self._store.read(), now)
-        if state.admits(me.ticket, now):
+        if state.admits(me.ticket):
             number = self._next_number(state.number)
             self._store.write(State(number, inside, state.left(me).line))
             return number, inside.until
@@ -521,16 +518,17 @@ class Lock:
         """Our number once it is our turn; 0 when the time is over."""
         refuse_to_wait(self._store.cache)
         end = math.inf if timeout is None else me.came + timeout
-        ahead = 0
+        ahead, since = 0, me.came
         while (now := time.monotonic()) < end:
-            time.sleep(min(pause(ahead, now - me.came), end - now))
+            time.sleep(min(pause(ahead, now - since), end - now))
             text, now = self._store.look(), time.monotonic()
             state = State.parse(text, now)
             ahead = state.ahead(me.ticket)
-            if state.admits(me.ticket, now) or not self._stands(me, state, now):
-                number = self._enter(me)
-                if number:
-                    return number
+            since = state.holder.since if state.holder else me.came
+            join = now - me.came >= PATIENCE and not self._stands(me, state, now)
+            number = self._enter(me, join) if join or state.admits(me.ticket) else 0
+            if number:
+                return number
         return 0
 
     def _stands(self, me: Lease, state: State, now: float) -> bool:
@@ -539,10 +537,12 @@ class Lock:
 
     def _withdraw(self, me: Lease) -> None:
         """The step that takes back all that this call of `acquire` may have written."""
-        state = State.parse(self._store.read(), time.monotonic()).left(me)
-        if state.holder and state.holder.ticket == me.ticket:
-            state = state.freed()
-        self._store.write(state)
+        state = State.parse(self._store.read(), time.monotonic())
+        without = state.left(me)
+        if without.holder and without.holder.ticket == me.ticket:
+            without = without.freed()
+        if without != state:
+            self._store.write(without)
 
     def _give_back(self, caller: str) -> bool:
         """The step: compare and delete. Whether it was ours; if it was once, it goes as well."""
