@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from kitchen.parts import Parts, ranges
 from kitchen.trace import Trace
 from kitchen.world.ledger import Ledger
-from kitchen.world.outcome import Outcome, Raised, Waiting
 from kitchen.world.order import Turns
+from kitchen.world.outcome import Outcome, Raised, Waiting
 from kitchen.world.script import Begin, Script, StopBefore
 from kitchen.world.supplier import Conditions
 

@@ -274,10 +274,12 @@ def _others(cache: Any) -> Iterable[Any]:
     """The other caches of this process. Only the fork has a list of them; else they are searched
     for, which takes a moment, but only at the beginning of a wait."""
     kind = next(kind for kind in type(cache).__mro__ if "transact" in vars(kind))
-    known = getattr(sys.modules.get(kind.__module__), "_CACHES", None)
-    if known is None:
+    registry = getattr(sys.modules.get(kind.__module__), "_CACHES", None)
+    if registry is None:
         known = [thing for thing in gc.get_objects() if issubclass(type(thing), kind)]
-    return [other for other in known if other is not cache]
+    else:
+        known = [reference() for reference in tuple(registry.data)]  # other threads may add to it
+    return [other for other in known if other is not None and other is not cache]
 
 
 class Store:
@@ -302,6 +304,16 @@ class Store:
         """The result of a step that happens in one transaction, however long the store is busy."""
         return self._until_not_busy(lambda: self.attempt(step), patience)
 
+    def finish(self, step: Callable[[], T]) -> T:
+        """The same, and done even if it is interrupted, for nobody would try again."""
+        try:
+            return self.insist(step)
+        except Exception:
+            raise
+        except BaseException:
+            self.insist(step)
+            raise
+
     # Within a step:
 
     def read(self) -> object:
@@ -318,16 +330,6 @@ class Store:
             self.cache.set(self.key, str(state), tag=self.tag)
         else:
             self.cache.delete(self.key)
-
-    def finish(self, step: Callable[[], T]) -> T:
-        """The same, and done even if it is interrupted, for nobody would try again."""
-        try:
-            return self.insist(step)
-        except Exception:
-            raise
-        except BaseException:
-            self.insist(step)
-            raise
 
     def _until_not_busy(self, work: Callable[[], T], patience: float = math.inf) -> T:
         end = time.monotonic() + patience
@@ -352,14 +354,14 @@ class Store:
                 return work()
         except BaseException as error:
             # diskcache says Timeout for whatever kept it from beginning, and hides the reason.
-            reason = error.__context__
-            if type(error).__name__ == "Timeout" and isinstance(reason, sqlite3.OperationalError):
-                if _is_busy(reason):
-                    raise Busy from None
-                error = reason
-            if not outer:
+            begun = type(error).__name__ != "Timeout"
+            cause = error if begun else error.__context__ or error
+            busy = _is_busy(cause)
+            if not outer and (begun or not busy):
                 self._reset()
-            raise error
+            if busy:
+                raise Busy from None
+            raise cause  # noqa: B904
 
     def _reset(self) -> None:
         """Drop this thread's connection. An interrupt, or a commit that failed, may have left it
@@ -372,13 +374,15 @@ class Store:
 
     def forget_transaction(self, thread: int | None = None) -> None:
         """Let diskcache know that this thread (or any) is in no transaction after all."""
-        marked = getattr(self.cache, "_txn_id", None)
+        cache: Any = self.cache
+        marked = getattr(cache, "_txn_id", None)
         if marked is not None and thread in (None, marked):
-            vars(self.cache)["_txn_id"] = None
+            cache._txn_id = None
 
 
-def _is_busy(error: sqlite3.OperationalError) -> bool:
-    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+def _is_busy(error: BaseException) -> bool:
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 _stores: WeakSet[Store] = WeakSet()

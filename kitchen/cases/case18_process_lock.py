@@ -247,7 +247,13 @@ def _bound(service: Service) -> float:
 
 
 CHECKS = (
-    Check(lambda s: "no delivery is lost", nothing_lost, PLAIN | ORDER, counted=ORDER, count_of="orders of turns"),
+    Check(
+        lambda s: "no delivery is lost",
+        nothing_lost,
+        PLAIN | ORDER,
+        counted=ORDER,
+        count_of="orders of turns",
+    ),
     Check(
         lambda s: "never two on the phone, none turned away",
         one_at_a_time,
@@ -255,9 +261,7 @@ CHECKS = (
         witnesses=SPOILED,
     ),
     Check(lambda s: "a spoiled delivery leaves the way free", way_is_free, SPOILED),
-    Check(
-        lambda s: f"waiting costs little: under {_bound(s):.2f} s", waiting_is_cheap, PLAIN
-    ),
+    Check(lambda s: f"waiting costs little: under {_bound(s):.2f} s", waiting_is_cheap, PLAIN),
 )
 
 MISTAKES = (
@@ -400,8 +404,8 @@ CASE = Case(
                 "What stands between reading the stock and writing it? Who else can go on there?",
                 "`office.add(key, value)` writes only where nothing is: of all who try, one gets "
                 "True.",
-                "`while not office.add(\"on the phone\", True): time.sleep(0.01)`, then `try:` the "
-                "call and the count, `finally: office.delete(\"on the phone\")`.",
+                '`while not office.add("on the phone", True): time.sleep(0.01)`, then `try:` the '
+                'call and the count, `finally: office.delete("on the phone")`.',
             ),
         ),
     ),

@@ -441,9 +441,7 @@ class Engine:
             waiting.extend(islice(coming, 1))
         return bool(waiting)
 
-    def _appoint(
-        self, waiting: list[Service], coming: Iterator[tuple[int, Service]]
-    ) -> "Deputy":
+    def _appoint(self, waiting: list[Service], coming: Iterator[tuple[int, Service]]) -> "Deputy":
         """A second judge for these services. The second lane is its own from then on."""
         from kitchen.judge.deputy import Assigned, Deputy
 
@@ -507,7 +505,9 @@ class Engine:
         self._lanes.append(lane)
         self._watch(lane, lane.control)
 
-    def _watch(self, whose: "Lane | tuple[Running, Stove] | Deputy | Assigned", connection: socket.socket) -> None:
+    def _watch(
+        self, whose: "Lane | tuple[Running, Stove] | Deputy | Assigned", connection: socket.socket
+    ) -> None:
         self._by_descriptor[connection.fileno()] = whose
         self._poll.register(connection, select.POLLIN)
 
@@ -572,9 +572,7 @@ class Engine:
                 self._unwatch(stove.connection)
             elif stove.unsent or stove.lagging:
                 stove.lagging = bool(stove.unsent)
-                self._poll.modify(
-                    stove.connection, select.POLLIN | stove.lagging * select.POLLOUT
-                )
+                self._poll.modify(stove.connection, select.POLLIN | stove.lagging * select.POLLOUT)
 
     def _hear(self, lane: Lane) -> None:
         """A template has spoken, or is no more."""

@@ -154,7 +154,9 @@ def threads_only(clues: Clues) -> Sighting | None:
         if isinstance(node, ast.Import)
         for alias in node.names
     } | {
-        (node.module or "").split(".")[0] for node in clues.nodes if isinstance(node, ast.ImportFrom)
+        (node.module or "").split(".")[0]
+        for node in clues.nodes
+        if isinstance(node, ast.ImportFrom)
     }
     modules = {"threading", "asyncio", "multiprocessing"} & imported
     if not made or not modules or not crowded(clues):

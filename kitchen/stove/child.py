@@ -91,6 +91,7 @@ def serve(
         _number_process(setup["process"])
     if setup.get("office"):
         DESK.open(line, setup["stops"])
+        FLOOR.be_late_at(setup["late"], setup["late for"])
         files.take_turns(DESK, office.directory)
     fixtures.clock.line = line
     TOLD.file = attempt.file

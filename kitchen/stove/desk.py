@@ -28,6 +28,7 @@ DEAREST = SECOND // 1000
 LOOK_AGAIN = SECOND // 1000
 """How soon one looks again whether a store is free, if it isn't known who writes to it."""
 
+
 class Desk:
     """Where the operations of this process on any cache are counted, and give others a turn."""
 
@@ -113,9 +114,7 @@ class Desk:
         one wants. The call gives up the turn, and is False when so many seconds are over."""
         line = self.line
         assert line is not None
-        why = Blocked(
-            line.called("this process"), line.current_line(), "waits for another branch"
-        )
+        why = Blocked(line.called("this process"), line.current_line(), "waits for another branch")
         began, before = line.now, -1
 
         def wait() -> bool:

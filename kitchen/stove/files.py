@@ -70,9 +70,7 @@ def _locking(desk: Desk, lock: Callable[..., Any]) -> Callable[..., Any]:
         wait = desk.waiting("", float("inf"))
         while True:
             try:
-                return desk.perform(
-                    lock.__name__, None, None, lambda: at_once(how | fcntl.LOCK_NB)
-                )
+                return desk.perform(lock.__name__, None, None, lambda: at_once(how | fcntl.LOCK_NB))
             except BlockingIOError:
                 wait()
 

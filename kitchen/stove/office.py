@@ -44,6 +44,7 @@ OPERATIONS = (
 )
 """What a cache can be asked for; `transact` apart."""
 
+
 class Connection(sqlite3.Connection):
     """A connection whose waiting for a locked store is the world's."""
 

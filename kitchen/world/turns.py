@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from kitchen.world import chance, testimony
 from kitchen.world.ledger import Event, Item, Kind, Ledger
-from kitchen.world.outcome import Outcome, Raised, Waiting
 from kitchen.world.order import Order, Turns
+from kitchen.world.outcome import Outcome, Raised, Waiting
 from kitchen.world.script import (
     Answer,
     Cancel,
@@ -40,7 +40,7 @@ _PATIENT = f"{PATIENCE // SECOND} s"
 IDLE_TURNS = 5_000
 """Turns in a row in which nothing happened at the supplier's door, before it is called spinning."""
 
-IDLE_LOOKS, IDLE_TIME = 500, 5 * SECOND
+IDLE_LOOKS, IDLE_TIME = 200, 2 * SECOND
 """The same among several stoves: turns, and the time that they take. A lease may have to run out
 before something happens."""
 
@@ -366,7 +366,12 @@ class World:
 
     def _be_late(self, line: Line) -> None:
         """The order of turns has a stove be late."""
-        line.frozen = self.now + round(self._order.turns.seconds * SECOND)
+        seconds = self._order.turns.seconds
+        if seconds:
+            self.ledger.events.append(
+                Event(self.now, "frozen", self._round, line.number, None, f"{seconds:g} s")
+            )
+            line.frozen = self.now + round(seconds * SECOND)
 
     def _who_looks(self) -> Iterator[Waiting]:
         """Stoves that look at the office again and again, in calls that don't come to an end."""

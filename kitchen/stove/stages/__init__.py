@@ -9,13 +9,14 @@ from typing import Any, Protocol
 from kitchen.stove.stages.books import Books
 from kitchen.stove.stages.call import Call
 from kitchen.stove.stages.dispatcher import Dispatcher
+from kitchen.stove.stages.door import Door
 from kitchen.stove.stages.gate import Gate
 from kitchen.stove.stages.line import Line
 from kitchen.stove.stages.stock import Stock
 from kitchen.stove.stages.threads import Threads
 from kitchen.stove.stages.tools import Tools
 
-PLAIN = frozenset({"books", "branch", "threads"})
+PLAIN = frozenset({"books", "branch", "door", "threads"})
 """Stages that call plain functions: no event loop runs for them."""
 
 
@@ -38,6 +39,7 @@ def make(name: str, tools: Tools) -> Stage:
         "gate": Gate,
         "line": Line,
         "dispatcher": Dispatcher,
+        "door": Door,
         "stock": Stock,
         "threads": Threads,
     }

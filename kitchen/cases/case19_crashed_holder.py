@@ -1,0 +1,503 @@
+"""Case 19: the manager who never came back.
+
+A `Lock` on the office's cache, as the common recipe has it: `add` the key, or wait; `delete` it.
+The branches of the kitchen come to its door, stay, and leave. Some are killed on the way, or freeze
+for longer than their lease, and the next one must get in all the same, and never two.
+
+Services 1 to 28 show one thing each: where a branch is killed or frozen is told by the number of
+its operation on the office, since only the learner knows what he does there. From 29 on each holds
+fifteen orders of turns.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+
+from kitchen import leases
+from kitchen.case import (
+    Case,
+    Check,
+    Clues,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Mistake,
+    Served,
+    Service,
+    Sighting,
+    Sign,
+    Smaller,
+)
+from kitchen.grace import GRACE
+from kitchen.parts import Parts
+from kitchen.signs import locks
+from kitchen.world import chance
+from kitchen.world.ledger import Ledger
+from kitchen.world.order import Turns
+from kitchen.world.script import Begin, Round, Step, Stop, StopBefore
+from kitchen.world.supplier import Conditions, Fate
+from kitchen.world.wire import SECOND
+
+TITLE = "The manager who never came back"
+ENTRY = Entry("Lock", ("cache", "key", "expire", "tag"), "class")
+KEY = "door"
+EXPIRE, STAY = 0.5, 0.3
+"""Seconds of a lease, and of a stay."""
+
+BRANCHES = 3
+FREEZE = 0.65
+"""Seconds for which a branch is frozen: longer than a lease, and others are inside when it wakes
+up."""
+
+NEXT = EXPIRE + 0.1
+"""Seconds in which the next one must be in after a crash."""
+
+MOST_LOOKS = 400
+"""Operations a second, of one who waits."""
+
+LOSS = 0.2
+"""Of its time the line loses less than this share."""
+
+CRASHES, FREEZES = 8, range(2, 7)
+"""Operations of a branch before which it is killed: the first eight; frozen: these."""
+
+FIRST_ORDERS, ORDERS, SERVICES_OF_ORDERS = 29, 15, 12
+LATE_ONCE = 120
+"""Orders in which one branch is late once; in the further ones by chance."""
+
+MOST_POINTS = 40
+
+PLAIN = frozenset({"even", "alone", "threads", "number", "order"})
+CRASH = frozenset({"killed", "waiter", "frozen"})
+LATE_RELEASE = frozenset({"overstays", "alone", "threads"})
+LOOKS = frozenset({"looks", "alone"})
+
+
+# --- services ---------------------------------------------------------------------------------
+
+
+def service(number: int) -> Service:
+    """Service `number`: one of those that show one thing, or fifteen orders of turns."""
+    if number >= FIRST_ORDERS:
+        return _of_orders(number, tuple(range(1, ORDERS + 1)))
+    made = _directed()[number - 1]
+    return made._replace(number=number)
+
+
+@lru_cache(1)
+def _directed() -> tuple[Service, ...]:
+    line = _comers(BRANCHES)
+    inside = "3 branches, the first is {} inside"
+    twice = (*_comers(BRANCHES), *_comers(BRANCHES, first=BRANCHES + 1, after=0.06))
+    made = [
+        _service("even", "3 branches, two stays of 0.3 s each", twice),
+        _service("killed", inside.format("killed"), (*line, Stop(0, 0.15))),
+    ]
+    for operation in range(1, CRASHES + 1):
+        title = f"3 branches, the first is killed at its operation {operation}"
+        made.append(_service("killed", title, line, stops=(StopBefore(0, operation),)))
+    for operation in range(2, CRASHES + 1, 2):
+        title = f"3 branches, the second is killed at its operation {operation}"
+        made.append(_service("waiter", title, line, stops=(StopBefore(1, operation),)))
+    made.append(_service("overstays", inside.format("frozen"), (*line, Stop(0, 0.15, FREEZE))))
+    for operation in FREEZES:
+        title = f"3 branches, the first is frozen at its operation {operation}"
+        made.append(_service("frozen", title, line, stops=(StopBefore(0, operation, FREEZE),)))
+    made += [
+        _service(
+            "alone",
+            "one branch, which leaves twice, and without having been in",
+            (
+                Begin("twice", (1,)),
+                Begin("look", (101,), at=0.15, stove=1),
+                Begin("look", (102,), at=0.4, stove=1),
+                Begin("leave", (2,), at=0.6),
+            ),
+            stoves=2,
+        ),
+        _service(
+            "alone",
+            "one branch, which stays longer than its lease",
+            (
+                Begin("visit", (1,)),
+                Begin("look", (101,), at=0.4, stove=1),
+                Begin("look", (102,), at=0.6, stove=1),
+                Begin("look", (103,), at=1.2, stove=1),
+            ),
+            stoves=2,
+            stays={1: 0.8},
+        ),
+        _service("threads", "one branch, three threads, one lock", _threads(), stoves=1),
+        _service(
+            "threads",
+            "the same, and the first thread stays longer than its lease",
+            _threads(),
+            stoves=1,
+            stays={1: FREEZE},
+        ),
+        _service(
+            "number",
+            "2 branches, both process number 1",
+            (*_comers(2), *_comers(2, first=3, after=0.06)),
+            stoves=2,
+        )._replace(same_number=True),
+        _service(
+            "number",
+            "2 branches, both process number 1; one stays longer than its lease",
+            (*_comers(2), Begin("visit", (3,), at=0.6)),
+            stoves=2,
+            stays={1: FREEZE},
+        )._replace(same_number=True),
+        _service(
+            "looks",
+            "3 branches, the first is killed inside, and one looks",
+            (
+                Begin("visit", (1,)),
+                *(
+                    Begin("look", (100 + n,), at=at, stove=2)
+                    for n, at in enumerate((0.05, 0.3, 0.45, 0.56, 0.8))
+                ),
+                Begin("visit", (2,), at=0.7, stove=1),
+                Begin("look", (106,), at=1.2, stove=2),
+                Stop(0, 0.15),
+            ),
+        ),
+        _service(
+            "looks",
+            "2 branches, one after the other, and one looks",
+            (
+                Begin("look", (100,), stove=2),
+                Begin("visit", (1,), at=0.1),
+                Begin("look", (101,), at=0.2, stove=2),
+                Begin("look", (102,), at=0.45, stove=2),
+                Begin("visit", (2,), at=0.5, stove=1),
+                Begin("look", (103,), at=0.6, stove=2),
+                Begin("look", (104,), at=0.9, stove=2),
+            ),
+        ),
+    ]
+    assert len(made) == FIRST_ORDERS - 1
+    return tuple(made)
+
+
+def _comers(count: int, first: int = 1, after: float = 0.0) -> tuple[Step, ...]:
+    """A visit by each branch, 0.03 s after one another."""
+    return tuple(
+        Begin("visit", (first + place,), at=round(after + 0.03 * place, 3), stove=place)
+        for place in range(count)
+    )
+
+
+def _threads() -> tuple[Step, ...]:
+    return (Begin("threads", ([1, 2, 3],)),)
+
+
+def _service(
+    kind: str,
+    title: str,
+    steps: Sequence[Step],
+    *,
+    stoves: int = BRANCHES,
+    stops: tuple[StopBefore, ...] = (),
+    stays: dict[int, float] | None = None,
+) -> Service:
+    """A day at the door, and a look into the office's books."""
+    return _rounds(0, kind, title, [tuple(steps)], stoves, stops, stays or {})
+
+
+def _rounds(
+    number: int,
+    kind: str,
+    title: str,
+    rounds: Sequence[Round],
+    stoves: int,
+    stops: tuple[StopBefore, ...],
+    stays: dict[int, float],
+    turns: Sequence[Turns] = (),
+    usual: float = STAY,
+) -> Service:
+    books: Round = (Begin("count", ("none",), stove=stoves),)
+    fates = {item: (Fate(seconds),) for item, seconds in stays.items()}
+    return Service(
+        number,
+        kind,
+        title,
+        ENTRY,
+        Conditions(limit=99, fastest=usual, slowest=usual, fates=fates),
+        tuple(one for round in rounds for one in (round, books)),
+        stage="door",
+        given=(KEY, EXPIRE),
+        stoves=stoves,
+        office=True,
+        stops=stops,
+        orders=tuple(one for order in turns for one in (order, Turns())),
+    )
+
+
+def _of_orders(number: int, kept: Parts) -> Service:
+    """A service of orders with only these of its fifteen."""
+    before = (number - FIRST_ORDERS) * ORDERS
+    title = f"3 branches, stays of 0.05 s, orders of turns {before + 1} to {before + ORDERS}"
+    rounds = [
+        tuple(
+            Begin("visit", (10 * order + place + 1,), at=0.03 * (place // 2), stove=place)
+            for place in range(BRANCHES)
+        )
+        for order in kept
+    ]
+    turns = [_turns(before + order) for order in kept]
+    return _rounds(number, "order", title, rounds, BRANCHES, (), {}, turns, usual=0.05)
+
+
+@lru_cache(512)
+def _turns(order: int) -> Turns:
+    """Where somebody is late in order of turns `order`, from 1, and for how long: until the others
+    have had their turn, longer than a stay, or longer than a lease."""
+    seconds = (FREEZE, 0.0, 0.08)[order % 3]
+    if order <= LATE_ONCE:
+        return Turns((1 + order // 3,), seconds)
+    share = (0.05, 0.15, 0.3)[order // 3 % 3] / (3 if seconds == FREEZE else 1)
+    draw = partial(chance.draw, order, "late")
+    late = tuple(point for point in range(1, MOST_POINTS) if draw(point) < share)
+    return Turns(late or (1 + order % MOST_POINTS,), seconds)
+
+
+# --- what is promised ---------------------------------------------------------------------------
+
+
+def _days(served: Served) -> list[tuple[Ledger, Ledger, list[leases.Stay]]]:
+    """Each round at the door: its ledger, that of the books after it, and the stays."""
+    found = []
+    for place in range(0, len(served.service.script), 2):
+        ledger = served.ledger.part(place)
+        stays = leases.stays(served.service, ledger)
+        found.append((ledger, served.ledger.part(place + 1), stays))
+    return found
+
+
+def _raised(served: Served) -> Finding | None:
+    """Nothing that the script does lets the lock raise anything."""
+    for _, error in sorted(served.errors.items()):
+        told = f"{error.type}: {error.text}" if error.text else error.type
+        return Finding(False, f"raised {error.type}", f"The lock raised {told}.")
+    return None
+
+
+def one_holder(served: Served) -> Finding:
+    """Never two inside while the lease of the first lives; everybody gets in."""
+    raised = _raised(served)
+    if raised is not None:
+        return raised
+    for _, _, stays in _days(served):
+        both = leases.two_inside(stays, EXPIRE)
+        if both is not None:
+            one, other = both
+            at = (other.entered - one.entered) / SECOND
+            seen = (
+                f"Visit {one.number} was inside, its lease alive, and visit {other.number} got in "
+                f"{at:.2f} s after it."
+            )
+            return Finding(False, "two inside", seen)
+        waiting = [s for s in stays if not s.inside and s.stopped == leases.NEVER]
+        if waiting:
+            return Finding(False, "not let in", f"Visit {waiting[0].number} never got in.")
+        if not stays:
+            return Finding(False, "nobody came", "Nobody ever came to the door.")
+    return Finding(True)
+
+
+def next_is_in(served: Served) -> Finding:
+    """After a crash the next one is in within the lease and a little."""
+    raised = _raised(served)
+    if raised is not None:
+        return raised
+    worst = 0.0
+    for ledger, _, stays in _days(served):
+        for stay, seconds in leases.delays(stays, ledger):
+            worst = max(worst, seconds)
+            if seconds > NEXT + GRACE / SECOND:
+                seen = (
+                    f"A branch was stopped, and visit {stay.number} got in {seconds:.2f} s later."
+                )
+                return Finding(False, f"{seconds:.2f} s", seen)
+        waiting = [s for s in stays if not s.inside and s.stopped == leases.NEVER]
+        if waiting:
+            seen = f"A branch was stopped, and visit {waiting[0].number} never got in."
+            return Finding(False, "never", seen)
+    return Finding(True, f"{worst:.2f} s")
+
+
+def late_release_is_told(served: Served) -> Finding:
+    """Giving back what one hasn't got raises; what one has got doesn't, and frees the way once."""
+    raised = _raised(served)
+    if raised is not None:
+        return raised
+    for ledger, _, stays in _days(served):
+        for stay in stays:
+            if stay.ended == leases.NEVER:
+                continue
+            over = stay.entered + round(EXPIRE * SECOND)
+            if stay.leaves > over + GRACE and not stay.refused:
+                seen = (
+                    f"Visit {stay.number} left {(stay.leaves - over) / SECOND:.2f} s after its "
+                    "lease had run out, and release said nothing."
+                )
+                return Finding(False, "said nothing", seen)
+            early = min(stay.beginnings) + round(EXPIRE * SECOND)
+            if stay.refused and stay.ended < early - GRACE and not _again(ledger, stay.number):
+                seen = f"Visit {stay.number} had the lock, and release refused it."
+                return Finding(False, "refused its holder", seen)
+        odd = _said_nothing(ledger)
+        if odd:
+            return Finding(False, "said nothing", odd)
+        both = leases.two_inside(stays, EXPIRE)
+        if both is not None:
+            seen = f"Visit {both[1].number} got in while visit {both[0].number} had the lock."
+            return Finding(False, "freed another's", seen)
+    return Finding(True)
+
+
+def _again(ledger: Ledger, number: int) -> bool:
+    return any(mark.number == number for mark in leases.marks(ledger, "again"))
+
+
+def _said_nothing(ledger: Ledger) -> str:
+    """A second release, or one by who was never in, that raised no AssertionError."""
+    left = [mark.number for mark in leases.marks(ledger, "left")]
+    for mark in leases.marks(ledger, "again"):
+        if left.count(mark.number) > 1:
+            return "The second release said nothing."
+    entered = {mark.number for mark in leases.marks(ledger, "in")}
+    if set(left) - entered:
+        return "The lock was released by who never had it, and said nothing."
+    return ""
+
+
+def threads_share(served: Served) -> Finding:
+    """Threads of one process, one lock: one at a time, and each releases its own."""
+    found = one_holder(served)
+    return found if not found.passed else late_release_is_told(served)
+
+
+def locked_is_true(served: Served) -> Finding:
+    """`locked()` tells whether a lease lives."""
+    raised = _raised(served)
+    if raised is not None:
+        return raised
+    for ledger, _, stays in _days(served):
+        for look in leases.marks(ledger, "locked"):
+            lives = leases.lives(stays, look.at, EXPIRE)
+            if lives is not None and bool(look.item) != lives:
+                state = "a lease lived" if lives else "nobody held a lease"
+                seen = f"At {look.seconds:.2f} s {state}, and locked() said {bool(look.item)}."
+                return Finding(False, f"{bool(look.item)} at {look.seconds:.2f} s", seen)
+    return Finding(True)
+
+
+def waiting_is_cheap(served: Served) -> Finding:
+    """Few operations for who waits, and the line moves on."""
+    raised = _raised(served)
+    if raised is not None:
+        return raised
+    ((ledger, _, stays),) = _days(served)
+    most = 0.0
+    for stay in stays:
+        waited = (min(stay.entered, leases.NEVER) - stay.came) / SECOND
+        if stay.inside and waited > 0.1:
+            most = max(most, leases.looks_while_waiting(stay, ledger) / waited)
+    if most > MOST_LOOKS:
+        seen = f"Who waited asked the office for {most:.0f} operations a second."
+        return Finding(False, f"{most:.0f}", seen)
+    whole = sum(e.kind == "delivered" for e in ledger) * STAY
+    if not whole or ledger.took > whole / (1 - LOSS):
+        seen = f"Stays of {whole:.1f} s in all took {ledger.took:.2f} s, one after the other."
+        return Finding(False, f"took {ledger.took:.2f} s", seen)
+    return Finding(True, f"{most:.0f}")
+
+
+def nothing_is_left(served: Served) -> Finding:
+    """When all have released, the office is empty."""
+    for _, books, stays in _days(served):
+        overstayed = any(stay.refused for stay in stays)
+        rows = sum(mark.item or 0 for mark in leases.marks(books, "rows") if type(mark.item) is int)
+        if rows and not overstayed:
+            few = "an entry was" if rows == 1 else f"{rows} entries were"
+            seen = f"All had released, and {few} left in the office."
+            return Finding(False, f"{rows} left", seen)
+    return Finding(True)
+
+
+CHECKS = (
+    Check(lambda s: "never two holders", one_holder, PLAIN | CRASH | LATE_RELEASE),
+    Check(lambda s: f"after a crash the next is in within {NEXT:.2f} s", next_is_in, CRASH),
+    Check(
+        lambda s: "a late release frees nobody's lock, and says so",
+        late_release_is_told,
+        LATE_RELEASE | frozenset({"number"}),
+    ),
+    Check(lambda s: "threads may share the lock", threads_share, frozenset({"threads"})),
+    Check(lambda s: "locked() tells the truth", locked_is_true, LOOKS),
+    Check(
+        lambda s: f"waiting is cheap: at most {MOST_LOOKS} looks a second",
+        waiting_is_cheap,
+        frozenset({"even"}),
+    ),
+    Check(lambda s: "nothing is left in the office", nothing_is_left, PLAIN),
+)
+
+NEVER_TWO, NEXT_IN, LATE, THREADS, LOCKED, CHEAP, LEFT = range(len(CHECKS))
+
+# --- what people get wrong ------------------------------------------------------------------------
+
+
+def _of(places: tuple[int, ...], sign: Sign) -> Sign:
+    """A sign that is looked for where one of these checks fails."""
+
+    def here(clues: Clues) -> Sighting | None:
+        return sign(clues) if clues.check in places else None
+
+    return here
+
+
+MISTAKES: tuple[Mistake, ...] = locks.mistakes(
+    _of, NEVER_TWO, NEXT_IN, LATE, THREADS, LOCKED, CHEAP, LEFT
+)
+
+HINTS = (
+    Hint(
+        frozenset(),
+        (
+            "What does the office know of the one who is inside, when that one is gone?",
+            "Put an owner and an end into the entry: a random token of the thread, and "
+            "`expire=`. Only who finds its own token there may delete it.",
+            "`with cache.transact(): if cache.get(key) != token: raise AssertionError(...)`, then "
+            "`cache.delete(key)` in the same transaction.",
+        ),
+    ),
+)
+
+
+def _worst_wait(ledger: Ledger) -> str:
+    came = {m.number: m.at for m in leases.marks(ledger, "came")}
+    waits = [m.at - came[m.number] for m in leases.marks(ledger, "in") if m.number in came]
+    return f"{max(waits, default=0) / SECOND:.2f} s"
+
+
+CASE = Case(
+    part=4,
+    entry=ENTRY,
+    service=service,
+    services=FIRST_ORDERS - 1 + SERVICES_OF_ORDERS,
+    figures=(
+        Figure("let in", lambda ledger: len(leases.marks(ledger, "in"))),
+        Figure("inside at most", lambda ledger: ledger.peak),
+        Figure("worst wait", _worst_wait),
+        Figure("looks", lambda ledger: sum(int(e.item or 0) for e in ledger.of("looked"))),
+    ),
+    checks=CHECKS,
+    mistakes=MISTAKES,
+    remarks=(),
+    hints=HINTS,
+    intended="no-expiry",
+    smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
+)

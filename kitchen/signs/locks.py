@@ -1,0 +1,410 @@
+"""What people get wrong in a lock whose holder may die: how it shows in what branches did at the
+office, and what to say about it."""
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from kitchen.case import Clues, Mistake, Sighting, Sign
+from kitchen.signs.branches import ADDS, EMPTY, LOOKS, WRITES
+from kitchen.signs.evidence import name_of
+from kitchen.trace import Asks, Operation, branch_of
+
+Of = Callable[[tuple[int, ...], Sign], Sign]
+"""Looks for a sign where one of these checks fails."""
+
+DELETES = frozenset({"delete", "__delitem__", "pop"})
+
+
+class Visit(NamedTuple):
+    """What one strand did at the office on its way in, and on its way out."""
+
+    ask: Asks
+    before: tuple[Operation, ...]
+    after: tuple[Operation, ...]
+
+
+def visits(clues: Clues) -> list[Visit]:
+    """All that came to be inside, in the order in which they did."""
+    found: list[Visit] = []
+    pending: dict[int, list[Operation]] = {}
+    inside: dict[int, tuple[Asks, tuple[Operation, ...]]] = {}
+    for note in clues.trace.notes:
+        if isinstance(note, Operation):
+            pending.setdefault(note.task, []).append(note)
+        elif isinstance(note, Asks):
+            since = tuple(pending.pop(note.task, ()))
+            if note.task in inside:
+                found.append(Visit(*inside[note.task], since))
+            inside[note.task] = note, since
+    for task, begun in inside.items():
+        found.append(Visit(*begun, tuple(pending.get(task, ()))))
+    return found
+
+
+def _on_way_out(visit: Visit) -> Iterator[Operation]:
+    """The operations of its release: as far as the first deletion, or as the next acquire."""
+    for one in visit.after:
+        yield one
+        if one.name in DELETES:
+            return
+
+
+def stuck(clues: Clues) -> bool:
+    """Whether somebody waits for ever."""
+    return clues.served.outcome.end == "deadlock" or clues.ledger.count("killed") > 0
+
+
+def _at(one: Operation | None) -> Sighting | None:
+    return None if one is None else Sighting(one.line)
+
+
+def _method(clues: Clues, name: str) -> ast.FunctionDef | None:
+    return next((n for n in clues.nodes if isinstance(n, ast.FunctionDef) and n.name == name), None)
+
+
+def _line_of(clues: Clues, name: str) -> int:
+    method = _method(clues, name)
+    return 0 if method is None else method.lineno
+
+
+def expire_unused(clues: Clues) -> Sighting | None:
+    """`expire` is taken, kept, and never used."""
+    for node in clues.nodes:
+        read = isinstance(getattr(node, "ctx", None), ast.Load)
+        if isinstance(node, ast.Attribute) and read and "expire" in node.attr.lower():
+            return None
+        if isinstance(node, ast.Attribute) and read and node.attr in ("ttl", "lease", "_ttl"):
+            return None
+    adds = [one for one in clues.trace.operations if one.name in ADDS | WRITES]
+    return _at(adds[0]) if adds and stuck(clues) else None
+
+
+def two_writes(clues: Clues) -> Sighting | None:
+    """A branch was killed between the entry and its end."""
+    killed = {event.number for event in clues.ledger.of("killed")}
+    if not stuck(clues) or not killed:
+        return None
+    last = [
+        one for one in clues.trace.operations if one.branch in killed and one.name != "transact"
+    ]
+    if last and last[-1].name in ADDS | WRITES and last[-1].result not in EMPTY - {"..."}:
+        later = {"touch", "expire", "set", "__setitem__"}
+        lines = [n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) in later]
+        return _at(last[-1]) if lines else None
+    return None
+
+
+def dead_in_line(clues: Clues) -> Sighting | None:
+    """A branch was killed while it waited, and those behind it wait for it."""
+    killed = {event.number for event in clues.ledger.of("killed")}
+    inside = {branch_of(ask.task) for ask in clues.trace.asks}
+    if clues.service.kind != "waiter" or not stuck(clues) or killed & inside:
+        return None
+    made = [one for one in clues.trace.operations if one.branch in killed]
+    places = [one for one in made if one.name in ADDS | WRITES]
+    return _at(places[0]) if places else None
+
+
+def renewed_by_waiters(clues: Clues) -> Sighting | None:
+    """Who waits gives the dead holder's entry more time."""
+    for one in clues.trace.operations:
+        if one.name == "touch":
+            inside = [visit for visit in visits(clues) if visit.ask.task == one.task]
+            if not any(one in visit.after for visit in inside):
+                return _at(one)
+    return None
+
+
+def released_by_key(clues: Clues) -> Sighting | None:
+    """Whoever releases deletes the entry, whosever it is by then."""
+    for visit in visits(clues):
+        way = list(_on_way_out(visit))
+        if way and way[-1].name in DELETES and not any(one.name in LOOKS for one in way):
+            return _at(way[-1])
+    return None
+
+
+def compared_in_two_steps(clues: Clues) -> Sighting | None:
+    """The entry is compared, and deleted in a further step."""
+    for visit in visits(clues):
+        within = looked = False
+        for one in _on_way_out(visit):
+            if one.name == "transact":
+                within = one.result == "True"
+            elif one.name in LOOKS and not within:
+                looked = True
+            elif one.name in DELETES and looked and not within:
+                return _at(one)
+    return None
+
+
+def says_nothing(clues: Clues) -> Sighting | None:
+    """`release` notices, or could, and returns as if all were well."""
+    release = _method(clues, "release")
+    if release is None:
+        return None
+    raises = [node for node in ast.walk(release) if isinstance(node, ast.Raise | ast.Assert)]
+    return None if raises else Sighting(release.lineno)
+
+
+def stale_removed(clues: Clues) -> Sighting | None:
+    """Who waits finds a dead holder's entry, and deletes it in a further step."""
+    for visit in visits(clues):
+        looked = within = False
+        for one in visit.before:
+            if one.name == "transact":
+                within = one.result == "True"
+            elif one.name in LOOKS:
+                looked = True
+            elif one.name in DELETES and looked and not within:
+                return _at(one)
+    return None
+
+
+def two_steps(clues: Clues) -> Sighting | None:
+    """A branch looks whether the lock is free, and takes it in a second step."""
+    for visit in visits(clues):
+        within, looked = False, None
+        for one in visit.before:
+            if one.name == "transact":
+                within = one.result == "True"
+            elif one.name in LOOKS and not within:
+                looked = one
+            elif one.name in WRITES and looked is not None and not within:
+                return _at(looked)
+            elif one.name in ADDS:
+                looked = None
+    return None
+
+
+def fixed_lease(clues: Clues) -> Sighting | None:
+    """A number is written where `expire` belongs."""
+    for node in clues.nodes:
+        if not isinstance(node, ast.Call):
+            continue
+        for keyword in node.keywords:
+            number = isinstance(keyword.value, ast.Constant) and keyword.value.value is not None
+            if keyword.arg == "expire" and number:
+                return Sighting(node.lineno)
+    return None
+
+
+def by_number(clues: Clues) -> Sighting | None:
+    """The owner is known by the number of its process."""
+    if clues.service.kind != "number":
+        return None
+    calls = [n for n in clues.nodes if isinstance(n, ast.Call)]
+    named = [n for n in calls if name_of(n) in ("getpid", "get_ident", "current_thread", "getnode")]
+    return Sighting(named[0].lineno if named else _line_of(clues, "acquire"))
+
+
+def alive_by_number(clues: Clues) -> Sighting | None:
+    """Whether a holder lives is asked of the system, by its process number."""
+    for node in clues.nodes:
+        if isinstance(node, ast.Call) and name_of(node) in ("kill", "pid_exists"):
+            return Sighting(node.lineno)
+    return None
+
+
+def on_the_object(clues: Clues) -> Sighting | None:
+    """The token is kept on the Lock that threads share."""
+    if clues.service.kind != "threads":
+        return None
+    for name in ("acquire", "__init__"):
+        method = _method(clues, name)
+        for node in ast.walk(method) if method is not None else ():
+            for target in node.targets if isinstance(node, ast.Assign) else ():
+                token = isinstance(target, ast.Attribute) and any(
+                    word in target.attr.lower() for word in ("token", "owner", "id", "held", "mine")
+                )
+                if token:
+                    return Sighting(node.lineno)
+    return None
+
+
+def too_often(clues: Clues) -> Sighting | None:
+    """Who waits looks more often than anybody needs."""
+    found = clues.ledger.of("looked")
+    if not found:
+        return None
+    lines: dict[int, int] = {}
+    for one in clues.trace.operations:
+        lines[one.line] = lines.get(one.line, 0) + 1
+    most = max(lines, key=lambda line: lines[line], default=0)
+    seconds = max((e.seconds for e in clues.ledger), default=1.0) or 1.0
+    return Sighting(most) if lines.get(most, 0) / seconds > 150 else None
+
+
+def too_seldom(clues: Clues) -> Sighting | None:
+    """Who waits sleeps so long that the door stands open meanwhile."""
+    sleeps = [n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) in ("sleep", "wait")]
+    return Sighting(sleeps[0].lineno) if sleeps else None
+
+
+def from_memory(clues: Clues) -> Sighting | None:
+    """`locked()` doesn't ask the office."""
+    locked = _method(clues, "locked")
+    if locked is None:
+        return None
+    lines = range(locked.lineno, (locked.end_lineno or locked.lineno) + 1)
+    asked = any(one.line in lines for one in clues.trace.operations)
+    return None if asked else Sighting(locked.lineno)
+
+
+def entry_alone(clues: Clues) -> Sighting | None:
+    """`locked()` takes any entry for a lock."""
+    locked = _method(clues, "locked")
+    return None if locked is None else Sighting(locked.lineno)
+
+
+def entry_left(clues: Clues) -> Sighting | None:
+    """Something was written, and nobody deleted it."""
+    there: dict[str, Operation] = {}
+    for one in clues.trace.operations:
+        if one.name in ADDS | WRITES and one.result != "False":
+            there.setdefault(one.key, one)
+        elif one.name in DELETES:
+            there.pop(one.key, None)
+    return _at(next(iter(there.values()), None))
+
+
+def one_process_only(clues: Clues) -> Sighting | None:
+    """A lock of one process keeps no other out."""
+    if any(one.name in ADDS | WRITES for one in clues.trace.operations):
+        return None
+    names = ("Lock", "RLock", "Semaphore")
+    made = [n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) in names]
+    return Sighting(made[0].lineno) if made else None
+
+
+def mistakes(
+    of: Of,
+    never_two: int,
+    next_in: int,
+    late: int,
+    threads: int,
+    locked: int,
+    cheap: int,
+    left: int,
+) -> tuple[Mistake, ...]:
+    """From the most to the least specific; the numbers are the places of the case's checks."""
+    crash, two, out = (never_two, next_in), (never_two, threads), (never_two, late, threads)
+    return (
+        Mistake(
+            "one-process-only",
+            "This lock lives in one process: every branch has its own, and no other ever sees it. "
+            "What all of them see is the office.",
+            of(two, one_process_only),
+        ),
+        Mistake(
+            "no-expiry",
+            "A branch was killed while it had the lock. Its entry stays in the office, and nobody "
+            "will ever delete it: `expire` is given, and never used. An entry can end by itself.",
+            of(crash, expire_unused),
+        ),
+        Mistake(
+            "renewed-by-waiters",
+            "Who waits gives the entry more time here, whosever it is. The holder is dead, and its "
+            "lease never ends.",
+            of(crash, renewed_by_waiters),
+        ),
+        Mistake(
+            "dead-in-line",
+            "A branch was killed while it waited. Its place in line is written here, and those "
+            "behind it wait for one who will never come: a place needs an end of its own, too.",
+            of(crash, dead_in_line),
+        ),
+        Mistake(
+            "lease-in-two-steps",
+            "The entry is made here, and gets its end in a later step. The branch was killed "
+            "between the two, and what it left never ends. Write both at once.",
+            of(crash, two_writes),
+        ),
+        Mistake(
+            "alive-by-number",
+            "Whether the holder lives is asked by its process number here. Numbers are used again, "
+            "and are not unique: in another container another process has the same one.",
+            of((*crash, late, threads), alive_by_number),
+        ),
+        Mistake(
+            "on-the-object",
+            "The token is kept on the Lock here, and its threads share that: the next one writes "
+            "over the token of who is inside. Each thread needs its own: `threading.local`, or a "
+            "token kept by thread.",
+            of((never_two, late, threads), on_the_object),
+        ),
+        Mistake(
+            "owner-by-number",
+            "Two branches have the same process number, and take each other's lock for their own. "
+            "An owner is known by what nobody else can have: a random token.",
+            of(out, by_number),
+        ),
+        Mistake(
+            "stale-removed-in-two-steps",
+            "Who finds a lease that ran out deletes it here, in a step after the look. Between the "
+            "two another has done the same and is inside, and it is his entry that goes: two "
+            "winners. Look and delete in one transaction, or let the entry expire by itself.",
+            of(two, stale_removed),
+        ),
+        Mistake(
+            "taken-in-two-steps",
+            "Here a branch looks whether the lock is free, and takes it in a second step. Between "
+            "the two another may do the same. `add`, or one transaction.",
+            of(two, two_steps),
+        ),
+        Mistake(
+            "compared-in-two-steps",
+            "`release` compares first, and deletes here, in a second step. The branch froze "
+            "between the two: its lease ran out, and what it deletes is its successor's. Compare "
+            "and delete in one transaction.",
+            of(out, compared_in_two_steps),
+        ),
+        Mistake(
+            "released-by-key",
+            "`release` deletes the entry under the key, whosever it is. Who wakes up late lets "
+            "somebody in beside its successor. Write into the entry whose it is, and compare.",
+            of(out, released_by_key),
+        ),
+        Mistake(
+            "fixed-lease",
+            "The lease is a number of the code's own here, and not `expire`: it is over while its "
+            "holder is still inside.",
+            of((never_two, next_in, late, threads, locked), fixed_lease),
+        ),
+        Mistake(
+            "says-nothing",
+            "`release` doesn't tell that the lock was lost. Its caller believes to have been alone "
+            "all the time: raise AssertionError.",
+            of((late, threads), says_nothing),
+        ),
+        Mistake(
+            "polls-too-often",
+            "This asks again and again, a thousand times a second or so, and keeps the office and "
+            "a core busy. How soon must the next one know?",
+            of((cheap,), too_often),
+        ),
+        Mistake(
+            "polls-too-seldom",
+            "The lock is free, and those who wait are asleep here. Sleep less: between 5 and 50 ms "
+            "cost next to nothing.",
+            of((cheap, next_in), too_seldom),
+        ),
+        Mistake(
+            "locked-from-memory",
+            "`locked()` answers from what this object remembers. Others lock and unlock, die, and "
+            "lose their leases: only the office knows.",
+            of((locked,), from_memory),
+        ),
+        Mistake(
+            "locked-without-lease",
+            "`locked()` goes by the entry alone. Does a lease live, and does this say so when it "
+            "has run out?",
+            of((locked,), entry_alone),
+        ),
+        Mistake(
+            "entry-left",
+            "What is written here is never deleted: with every lock the office grows.",
+            of((left,), entry_left),
+        ),
+    )
