@@ -103,7 +103,11 @@ class _Thread(threading.local):
     """What one thread is called, and how often it asked. Made at its first use, gone with it."""
 
     def __init__(self) -> None:
-        self.token = f"{os.getpid()}-{secrets.token_hex(8)}"
+        self.begin()
+
+    def begin(self) -> None:
+        self.pid = os.getpid()
+        self.token = f"{self.pid}-{secrets.token_hex(8)}"
         self.calls = count(1)
 
 
@@ -113,14 +117,16 @@ _thread = _Thread()
 def owner() -> str:
     """The token of this thread in this process: never another's, before or after it.
 
-    The pid in it is for people who look into the folder. Nothing relies on it.
+    The pid in it is for people who look into the folder.
     """
+    if _thread.pid != os.getpid():
+        _thread.begin()
     return _thread.token
 
 
 def ticket() -> str:
     """The token of one call of `acquire`: the owner's, and which of its calls this is."""
-    return f"{_thread.token}/{next(_thread.calls)}"
+    return f"{owner()}/{next(_thread.calls)}"
 
 
 # --- what is written ------------------------------------------------------------------------------
@@ -389,9 +395,12 @@ _stores: WeakSet[Store] = WeakSet()
 
 
 def _after_fork() -> None:
-    """A child is somebody else, and the transactions it was born into are its parent's."""
-    global _thread
-    _thread = _Thread()
+    """A child is somebody else, and the transactions it was born into are its parent's.
+
+    An interrupt may come before the first line, unheard. Hence `owner` looks at the pid as well,
+    which would do alone, if pids were not used again.
+    """
+    _thread.pid = 0
     for store in list(_stores):
         store.forget_transaction()
 

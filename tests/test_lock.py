@@ -872,6 +872,34 @@ def test_a_child_is_somebody_else(office: Any) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_is_somebody_else_even_if_nobody_told_it(
+    office: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An interrupt can come before the first line of what runs after a fork."""
+    lock, mine = Lock(office, "stock", expire=100), owner()
+    monkeypatch.setattr(subject._after_fork, "__code__", (lambda: None).__code__)
+
+    def child() -> None:
+        assert owner() != mine
+        with pytest.raises(AssertionError):
+            lock.release()
+
+    with lock:
+        in_child(child)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_grandchild_that_got_an_old_pid_is_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, pid = owner(), os.getpid()
+
+    def child() -> None:
+        monkeypatch.setattr(os, "getpid", lambda: pid)
+        assert owner() != mine
+
+    in_child(child)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_child_born_in_a_transaction_is_in_none(package: Any, tmp_path: Path) -> None:
     office = open_office(package, tmp_path / "office", timeout=0.001)
     lock = Lock(office, "stock", expire=100)

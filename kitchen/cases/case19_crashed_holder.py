@@ -32,7 +32,7 @@ from kitchen.grace import GRACE
 from kitchen.parts import Parts
 from kitchen.signs import locks
 from kitchen.world import chance
-from kitchen.world.ledger import Ledger
+from kitchen.world.ledger import Item, Ledger
 from kitchen.world.order import Turns
 from kitchen.world.script import Begin, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions, Fate
@@ -217,7 +217,9 @@ def _rounds(
     usual: float = STAY,
 ) -> Service:
     books: Round = (Begin("count", ("none",), stove=stoves),)
-    fates = {item: (Fate(seconds),) for item, seconds in stays.items()}
+    fates: dict[Item, tuple[Fate, ...]] = {
+        item: (Fate(seconds),) for item, seconds in stays.items()
+    }
     return Service(
         number,
         kind,

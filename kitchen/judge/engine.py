@@ -1,7 +1,7 @@
 """Serves services: carries messages between worlds and stoves, and watches over both.
 
-One service at a time per lane, with all its stoves. The worlds decide; the engine only moves frames, waits on the real
-clock where a world asks for it, and ends stoves that keep their turn.
+One service at a time per lane, with all its stoves. The worlds decide; the engine only moves
+frames, waits on the real clock where a world asks for it, and ends stoves that keep their turn.
 """
 
 import os
@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from time import monotonic, monotonic_ns
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from kitchen.case import Served, Service
 from kitchen.judge.lane import LANES, Lane, Template
@@ -320,6 +320,10 @@ def _died(status: int) -> Outcome:
     return Outcome("died", f"the process ended itself with exit code {status}")
 
 
+Speaker: TypeAlias = "Lane | tuple[Running, Stove] | Deputy | Assigned"
+"""Whose line the engine listens to."""
+
+
 class BrokenDown(Exception):
     """A process of the lab's own is gone, and no attempt can have done that."""
 
@@ -338,7 +342,7 @@ class Engine:
         self._again: list[Service] = []  # lost with a fork server before they had begun
         self._once_more: set[int] = set()  # numbers of those: a second loss is the attempt's doing
         self._poll = select.poll()
-        self._by_descriptor: dict[int, Lane | tuple[Running, Stove] | Deputy | Assigned] = {}
+        self._by_descriptor: dict[int, Speaker] = {}
         self._answered: deque[Served] = deque()  # what a deputy has served
         self._cores: set[int] = set()  # that this process may use; empty: all the time
         self._next_tick = 0.0
@@ -505,9 +509,7 @@ class Engine:
         self._lanes.append(lane)
         self._watch(lane, lane.control)
 
-    def _watch(
-        self, whose: "Lane | tuple[Running, Stove] | Deputy | Assigned", connection: socket.socket
-    ) -> None:
+    def _watch(self, whose: "Speaker", connection: socket.socket) -> None:
         self._by_descriptor[connection.fileno()] = whose
         self._poll.register(connection, select.POLLIN)
 

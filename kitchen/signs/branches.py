@@ -16,7 +16,8 @@ from kitchen.trace import Asks, Operation, branch_of
 LOOKS = frozenset({"get", "__contains__", "__getitem__", "read", "peek"})
 WRITES = frozenset({"set", "__setitem__", "push"})
 ADDS = frozenset({"add", "incr", "decr"})
-LEAVES = frozenset({"delete", "__delitem__", "pop", "decr", "set", "__setitem__"})
+DELETES = frozenset({"delete", "__delitem__", "pop"})
+LEAVES = DELETES | {"decr"} | WRITES
 
 EMPTY = frozenset({"None", "False", "0", "''", "..."})
 
@@ -134,9 +135,8 @@ def of_another_deleted(clues: Clues) -> Sighting | None:
             continue
         if one.name == "add" and one.result == "True":
             holder[one.key] = one.task
-        elif one.name in ("delete", "__delitem__", "pop") and one.key in holder:
-            if holder.pop(one.key) != one.task:
-                return _sight(one)
+        elif one.name in DELETES and holder.pop(one.key, one.task) != one.task:
+            return _sight(one)
     return None
 
 
@@ -148,16 +148,12 @@ def threads_only(clues: Clues) -> Sighting | None:
         for node in clues.nodes
         if isinstance(node, ast.Call) and name_of(node) in names and not node.args
     ]
-    imported = {
-        alias.name.split(".")[0]
-        for node in clues.nodes
-        if isinstance(node, ast.Import)
-        for alias in node.names
-    } | {
-        (node.module or "").split(".")[0]
-        for node in clues.nodes
-        if isinstance(node, ast.ImportFrom)
-    }
+    imported: set[str] = set()
+    for node in clues.nodes:
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or "").split(".")[0])
     modules = {"threading", "asyncio", "multiprocessing"} & imported
     if not made or not modules or not crowded(clues):
         return None
@@ -212,7 +208,7 @@ def held_too_briefly(clues: Clues) -> Sighting | None:
         for one in claims(clues, call):
             if one.name in ADDS and one.result not in ("False",):
                 taken[one.key] = one
-            elif one.name in ("delete", "__delitem__", "pop", "decr") and one.key in taken:
+            elif one.name in DELETES | {"decr"} and one.key in taken:
                 return _sight(one)
     return None
 
@@ -278,7 +274,7 @@ def not_given_back(clues: Clues) -> Sighting | None:
         if one.key != stock and one.name in ("add", "set", "__setitem__", "incr"):
             if one.result not in ("False",):
                 holder.setdefault(one.key, one)
-        elif one.name in ("delete", "__delitem__", "pop", "decr"):
+        elif one.name in DELETES | {"decr"}:
             holder.pop(one.key, None)
     spoiled = clues.service.conditions.spoiled
     failed = {ask.task for ask in clues.trace.asks if ask.item in map(str, spoiled)}

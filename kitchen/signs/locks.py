@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from kitchen.case import Clues, Mistake, Sighting, Sign
-from kitchen.signs.branches import ADDS, EMPTY, LOOKS, WRITES
+from kitchen.signs.branches import ADDS, DELETES, EMPTY, LOOKS, WRITES
 from kitchen.signs.evidence import name_of
 from kitchen.trace import Asks, Operation, branch_of
 
 Of = Callable[[tuple[int, ...], Sign], Sign]
 """Looks for a sign where one of these checks fails."""
-
-DELETES = frozenset({"delete", "__delitem__", "pop"})
 
 
 class Visit(NamedTuple):
@@ -213,8 +211,9 @@ def on_the_object(clues: Clues) -> Sighting | None:
         return None
     for name in ("acquire", "__init__"):
         method = _method(clues, name)
-        for node in ast.walk(method) if method is not None else ():
-            for target in node.targets if isinstance(node, ast.Assign) else ():
+        nodes = () if method is None else ast.walk(method)
+        for node in (node for node in nodes if isinstance(node, ast.Assign)):
+            for target in node.targets:
                 token = isinstance(target, ast.Attribute) and any(
                     word in target.attr.lower() for word in ("token", "owner", "id", "held", "mine")
                 )

@@ -47,7 +47,7 @@ def _point(desk: Desk, folder: str, function: Callable[..., Any]) -> Callable[..
 
     @wraps(function)
     def called(*args: Any, **named: Any) -> Any:
-        name = args[0] if args else None
+        name: Any = args[0] if args else None
         if type(name) is not str and hasattr(name, "__fspath__"):
             name = os.fspath(name)
         if type(name) is str and name.startswith(within) and "cache.db" not in name:

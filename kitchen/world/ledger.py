@@ -32,7 +32,7 @@ Kind = Literal[
     "started",  # a thread; `note` is its name
     "finished",
     "blocked",  # a blocking call stopped the event loop
-    "looked",  # operations on the office, by the stove `number`: `item` of them, and `note` in a row
+    "looked",  # at the office: `item` operations by the stove `number`, at most `note` in a row
     "killed",  # its process, by the script
     "frozen",
     "rest",  # nothing due, nothing ready

@@ -8,6 +8,7 @@ asked.
 """
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from kitchen.stove.stages.tools import Tools
@@ -24,7 +25,7 @@ class Door:
         """`visit(number)`; `threads(numbers)`: a visit by a thread each, with the same lock;
         `twice(number)`: a visit that ends twice; `leave(number)`: without having been in;
         `look(number)`: is it locked?"""
-        acts = {
+        acts: dict[str, Callable[..., None]] = {
             "visit": self._visit,
             "threads": self._threads,
             "twice": self._twice,
