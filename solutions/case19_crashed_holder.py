@@ -479,8 +479,7 @@ class Lock:
 
     def release(self) -> None:
         """Give it back. Raises `AssertionError` if this thread doesn't hold it (any more)."""
-        caller = owner()
-        held = self._store.finish(lambda: self._give_back(caller))
+        held = self._store.finish(self._give_back)
         if not held:
             raise AssertionError(f"lock {self._key!r} is not held by this thread (any more)")
 
@@ -557,9 +556,9 @@ class Lock:
         if without != state:
             self._store.write(without)
 
-    def _give_back(self, caller: str) -> bool:
+    def _give_back(self) -> bool:
         """The step: compare and delete. Whether it was ours; if it was once, it goes as well."""
         state = State.parse(self._store.read(), time.monotonic())
-        ours = state.holder is not None and state.holder.is_of(caller)
+        ours = state.holder is not None and state.holder.is_of(owner())
         self._store.write(state.freed() if ours else state)
         return ours
