@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     Commands = argparse._SubParsersAction["_Parser"]
 
+MOST_SECONDS = 3600
+
 MOST_SERVICES = 10_000
 
 ABOUT = """\
@@ -93,7 +95,13 @@ def _parser() -> argparse.ArgumentParser:
         "--only", type=_parts, metavar="LIST", default=(),
         help="with these parts of it only, like 1-4,9: a replay line says which",
     )  # fmt: skip
-    run.add_argument("--real", action="store_true", help="on the real clock")
+    run.add_argument(
+        "--real", action="store_true", help="on the real clock, where nobody says whose turn it is"
+    )
+    run.add_argument(
+        "--for", type=_seconds, metavar="S", dest="seconds",
+        help="with --real: again and again for S seconds; says how often it went how",
+    )  # fmt: skip
     run.add_argument("--json", action="store_true", help="print figures and ledger as JSON")
     run.add_argument("--file", metavar="PATH", help="run another file as this case")
 
@@ -196,6 +204,16 @@ def _count(text: str) -> int:
     if not 1 <= number <= MOST_SERVICES:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {MOST_SERVICES}")
     return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds up to {MOST_SECONDS}")
+    return seconds
 
 
 def _parts(text: str) -> "Parts":

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from kitchen.case import Case, Service
     from kitchen.catalog import Listed
     from kitchen.judge.engine import AttemptSource, Engine
     from kitchen.judge.spawn import Spawned
@@ -160,12 +161,14 @@ def _main(said: "Sequence[str]", stoves: _Stoves) -> int:
 def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     from kitchen import catalog
 
+    if chosen.seconds and not chosen.real:
+        raise Unusable("`--for` repeats a run on the real clock: say `--real` too.")
     listed = catalog.find(chosen.case)
     attempt, _ = _attempt(listed, chosen.case, chosen.file)
     with stoves.engine() as engine:
         from kitchen.report import formats, patience, text
 
-        case = listed.load()
+        case = _loaded(listed)
         engine.take(attempt, points=case.threads)
         service = case.service(chosen.service)
         if chosen.only:
@@ -175,6 +178,8 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
                 raise Unusable(f"`--only` asks for what isn't there: {error}.") from None
         # Traced, so that what is said of forgotten coroutines and deadlocks has its lines.
         with patience.asked_for(listed.number, sys.stderr):
+            if chosen.seconds:
+                return _run_again_and_again(case, service, chosen.seconds, engine, attempt)
             (served,) = engine.serve([service], trace=True, real=chosen.real)
     outcome = served.outcome
     if outcome.file_at_fault:
@@ -193,6 +198,26 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     return PASSED if outcome.finished and well else FAILED
 
 
+def _run_again_and_again(
+    case: "Case", service: "Service", seconds: float, engine: "Engine", attempt: "AttemptSource"
+) -> int:
+    """The same service on the real clock for so many seconds: how often did it go how?"""
+    from time import monotonic
+
+    from kitchen.report import text
+
+    began, runs = monotonic(), []
+    while monotonic() < began + seconds:
+        (served,) = engine.serve([service], real=True)
+        if served.outcome.file_at_fault:
+            text.print_fault(served.outcome, attempt.path, text.Pen(sys.stderr))
+            return UNUSABLE
+        runs.append(served)
+    with _Unread():
+        text.print_tally(case, runs, monotonic() - began, text.Pen(sys.stdout))
+    return PASSED if all(served.outcome.finished for served in runs) else FAILED
+
+
 def _check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
     from kitchen import catalog
 
@@ -208,7 +233,7 @@ def _check(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
 
         for listed in wanted:
             attempt, replay = _attempt(listed, chosen.case, chosen.file)
-            case = listed.load()
+            case = _loaded(listed)
             with patience.asked_for(listed.number, sys.stderr):
                 verdict = grade(
                     listed, case, attempt, engine, services=chosen.services, replay=replay
@@ -310,6 +335,21 @@ def _attempt(listed: "Listed", name: str, file: str | None) -> "tuple[AttemptSou
     path = workspace.case_file(listed) if file is None else Path(file)
     own = path.resolve() == workspace.case_file(listed).resolve()
     return _source(listed, path), "" if own else f" --file {quote(str(path))}"
+
+
+def _loaded(listed: "Listed") -> "Case":
+    """The case itself. Raises Unusable where something that it stands on isn't installed."""
+    case = listed.load()
+    if case.service(1).office:
+        from importlib.util import find_spec
+
+        if find_spec("diskcache_community") is None:
+            raise Unusable(
+                f"case {listed.number} is about processes that share a cache, and the package "
+                "diskcache-community isn't installed here: `pip install diskcache-community`, or "
+                "install the lab again as its README says."
+            )
+    return case
 
 
 def _source(listed: "Listed", path: "Path") -> "AttemptSource":

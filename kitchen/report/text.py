@@ -4,11 +4,13 @@ import os
 import re
 import shutil
 import textwrap
+from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TextIO
 
 from kitchen.case import Case, Clues, Served
-from kitchen.judge.diagnosis import named, tell
+from kitchen.judge.diagnosis import named, short, tell
 from kitchen.judge.verdict import Diagnosis, Verdict
 from kitchen.trace import Trace
 from kitchen.world.outcome import Frame, Outcome, Raised
@@ -88,6 +90,23 @@ def _can_write(text: str, out: TextIO) -> bool:
 def clean(text: str) -> str:
     """A stranger's text without what could move the cursor or forge a line's look."""
     return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+
+
+def print_tally(case: Case, runs: Sequence[Served], seconds: float, pen: Pen) -> None:
+    """Many runs of one service: how many had the same figures, the most frequent first."""
+    pen.line(f"{len(runs)} runs in {seconds:.1f} s on the real clock")
+    tally = Counter(_figures(case, served) for served in runs)
+    for figures, times in tally.most_common():
+        pen.line(f"{times:>6} x  {figures}")
+
+
+def _figures(case: Case, served: Served) -> str:
+    """The figures of one run in a line; what is told in seconds differs from run to run."""
+    told = [(figure.label, str(figure.value(served.ledger))) for figure in case.figures]
+    said = [f"{label} {value}" for label, value in told if not value.endswith(" s")]
+    if not served.outcome.finished:
+        said.append(short(served.outcome))
+    return ", ".join(said)
 
 
 def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> None:

@@ -42,6 +42,11 @@ class Clock:
         replace("time", lambda: FIRST_MORNING + read() / SECOND)
         replace("time_ns", lambda: FIRST_MORNING * SECOND + read())
         replace("sleep", sleep)
+        for name in ("localtime", "gmtime", "ctime"):
+            replace(name, _of_now(getattr(time, name)))
+        strftime, asctime = time.strftime, time.asctime
+        replace("strftime", lambda form, *at: strftime(form, *(at or (time.localtime(),))))
+        replace("asctime", lambda *at: asctime(*(at or (time.localtime(),))))
 
     def sleep(self, seconds: float, /) -> None:
         """As `time.sleep`: it blocks, and the event loop with it."""
@@ -51,3 +56,12 @@ class Clock:
             raise OverflowError("timestamp too large to convert to C PyTime_t")
         if self.line is not None:
             self.line.sleep(int(seconds * SECOND) + (seconds > 0))
+
+
+def _of_now(function: Callable[[float], object]) -> Callable[..., object]:
+    """A function of a moment, which without one is that of the present."""
+
+    def called(seconds: float | None = None, /) -> object:
+        return function(time.time() if seconds is None else seconds)
+
+    return called

@@ -333,6 +333,8 @@ class World:
                 self._give_turn(self._lines[number], others=len(ready) - 1)
                 return
             due = self._due()
+            if due is None and self.speaker is not None:
+                return  # where time is real others go on meanwhile
             if due is None:
                 self._rest()
             elif self._real_clock is not None and due > self.now:
