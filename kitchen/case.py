@@ -73,6 +73,11 @@ class Service(NamedTuple):
     """Stoves that are killed or frozen at an operation on the office."""
 
     @property
+    def in_turns(self) -> bool:
+        """Whether what goes wrong in it can be a matter of whose turn it was."""
+        return bool(self.late or self.orders or self.office)
+
+    @property
     def tried(self) -> int:
         """How many orders of turns it tries."""
         return sum(bool(turns.late) for turns in self.orders) or 1

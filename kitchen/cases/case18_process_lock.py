@@ -27,6 +27,7 @@ from kitchen.case import (
     Sighting,
     Smaller,
 )
+from kitchen.encounters import picture
 from kitchen.parts import Parts
 from kitchen.signs import branches
 from kitchen.world import chance
@@ -409,6 +410,7 @@ CASE = Case(
             ),
         ),
     ),
+    picture=picture,
     intended="no-claim",
     smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
 )

@@ -236,7 +236,7 @@ class _Judge:
         """What happened, drawn; an order of turns is to be had from a replay only."""
         if self._case.picture is None:
             return ()
-        if self._case.threads and served.outcome.conclusive:
+        if served.service.in_turns and served.outcome.conclusive:
             served = self.traced(served.service)
         return self._case.picture(Clues(served, Trace.read(served.notes), self.text, place))
 

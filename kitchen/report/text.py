@@ -118,7 +118,7 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
     pen.line(f"took {ledger.took:.2f} s")
     if served.service.number != 1:
         pen.line(f"(service {served.service.number}: {served.service.title})")
-    if case.threads and case.picture is not None:
+    if served.service.in_turns and case.picture is not None:
         for line in case.picture(Clues(served, Trace.read(served.notes), source, -1)):
             pen.line(clean(line))
     _print_output(served, pen)
