@@ -66,6 +66,7 @@ import sqlite3
 import sys
 import threading
 import time
+import traceback
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -363,6 +364,10 @@ class Store:
             begun = type(error).__name__ != "Timeout"
             cause = error if begun else error.__context__ or error
             busy = _is_busy(cause)
+            if not isinstance(error, Exception):
+                # An interrupted block of diskcache's may still be open, and would end in the middle
+                # of a later transaction, whenever this traceback goes. It has to end now.
+                traceback.clear_frames(error.__traceback__)
             if not outer and (begun or not busy):
                 self._reset()
             if busy:
@@ -373,9 +378,7 @@ class Store:
         """Drop this thread's connection. An interrupt, or a commit that failed, may have left it
         inside a transaction that nobody would end, and all others wait for."""
         with suppress(Exception):
-            close = getattr(self.cache, "close", None)
-            if close is not None:
-                close()
+            getattr(self.cache, "close", int)()
         self.forget_transaction(threading.get_ident())
 
     def forget_transaction(self, thread: int | None = None) -> None:
@@ -490,7 +493,7 @@ class Lock:
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
-        traceback: TracebackType | None,
+        trace: TracebackType | None,
     ) -> None:
         self.release()
 

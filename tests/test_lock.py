@@ -4,6 +4,7 @@ Where a moment matters the clock is virtual and sleeping moves it. Real processe
 they can show it: kills, forks, `python -O`.
 """
 
+import contextlib
 import importlib
 import os
 import random
@@ -19,7 +20,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -716,7 +719,7 @@ class Interrupt:
 
     def __init__(self, package: Any, line: int) -> None:
         home = Path(package.__file__).parent
-        self.files = {subject.__file__, str(home / "core.py")}
+        self.files = {subject.__file__, str(home / "core.py"), str(contextlib.__file__)}
         self.left = line
 
     def trace(self, frame: FrameType, event: str, given: object) -> Any:
@@ -787,7 +790,7 @@ def test_ctrl_c_at_any_point_of_a_wait_leaves_no_place(
 
     def wait() -> None:
         with suppress(TimeoutError):
-            lock.acquire(timeout=0.003)
+            lock.acquire(timeout=0.0015)
 
     for _ in every_interrupt(package, wait):
         assert not office._con.in_transaction
@@ -920,24 +923,37 @@ def test_a_child_born_in_a_transaction_is_in_none(package: Any, tmp_path: Path) 
 # --- killed ---------------------------------------------------------------------------------------
 
 
-def branch(lock: Lock, folder: Path, seed: int) -> None:
-    """Go in and out for ever, leaving a witness for the time inside."""
+def branch(lock: Lock, diary: Path, seed: int) -> None:
+    """Go in and out for ever, and write down when."""
     chance = random.Random(seed)
-    witness = folder / str(os.getpid())
-    while True:
-        number = lock.acquire()
-        came = time.monotonic()
-        with suppress(FileExistsError):  # of an earlier process with our pid, which is dead
-            witness.touch(exist_ok=False)
-        others = [int(name) for name in os.listdir(folder) if name != witness.name]
-        time.sleep(chance.random() * 0.002)
-        if time.monotonic() - came < 0.03:  # else the lease may be over, and another may be in
-            for pid in others:
-                if is_alive(pid) and (folder / str(pid)).exists():
-                    (folder / f"../two-inside-{pid}-{number}").touch()
-        witness.unlink()
-        with suppress(AssertionError):
-            lock.release()
+    with diary.open("a", buffering=1) as book:  # a line is one write, and goes to the end
+        while True:
+            asked = time.monotonic()
+            number = lock.acquire()
+            print("in", number, asked, time.monotonic(), file=book)
+            time.sleep(chance.random() * 0.002)
+            left = time.monotonic()
+            print("leaves", number, left, left, file=book)
+            with suppress(AssertionError):
+                lock.release()
+                print("left", number, left, left, file=book)
+
+
+def overlaps(diary: Path, expire: float) -> int:
+    """How often somebody came in before the one before had left, or the lease had ended."""
+    came: dict[int, float] = {}
+    until: dict[int, float] = {}
+    for line in diary.read_text().splitlines():
+        kind, number, asked, moment = line.split()
+        key, when = int(number), float(moment)
+        if kind == "in":
+            came[key] = when
+            until[key] = float(asked) + expire  # at the least
+        elif kind == "leaves":  # perhaps too late, perhaps killed before or after the release
+            until[key] = min(until[key], when)
+        else:
+            until[key] = when
+    return sum(came[later] < until[sooner] for sooner, later in pairwise(sorted(came)))
 
 
 def is_alive(pid: int) -> bool:
@@ -951,8 +967,7 @@ def is_alive(pid: int) -> bool:
 def kill_many(name: str, folder: str, kills: int, seed: int) -> None:
     """Three branches, of which one is killed at a random moment and replaced, again and again."""
     chance, place = random.Random(seed), Path(folder)
-    inside = place / "inside"
-    inside.mkdir()
+    diary = place / "diary"
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are gone at once
     office = open_office(importlib.import_module(name), place / "office")
     lock = Lock(office, "stock", expire=0.05)
@@ -961,7 +976,7 @@ def kill_many(name: str, folder: str, kills: int, seed: int) -> None:
     def hire() -> None:
         pid = os.fork()
         if not pid:
-            branch(lock, inside, chance.randrange(10**9))
+            branch(lock, diary, chance.randrange(10**9))
         branches.append(pid)
 
     for _ in range(3):
@@ -972,14 +987,56 @@ def kill_many(name: str, folder: str, kills: int, seed: int) -> None:
         os.kill(victim, signal.SIGKILL)
         while is_alive(victim):
             time.sleep(0.0005)
-        (inside / str(victim)).unlink(missing_ok=True)
         hire()
     for victim in branches:
         os.kill(victim, signal.SIGKILL)
     began = time.monotonic()
     with lock:
         took = time.monotonic() - began
-    print(f"{len(list(place.glob('two-inside-*')))} {took:.3f} {len(office)}")
+    print(f"{overlaps(diary, 0.05)} {took:.3f} {len(office)}")
+
+
+def die_at(left: Counter[str], clock: Clock, died: Path, name: str) -> None:
+    left["left"] -= 1
+    if left["left"] == 0:
+        died.write_text(repr(clock.now))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+@pytest.mark.parametrize("contended", [False, True])
+def test_one_who_is_killed_at_any_operation_blocks_nobody_for_long(
+    office: Any,
+    clock: Clock,
+    cook: Cook,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    contended: bool,
+) -> None:
+    monkeypatch.setattr(subject, "PATIENCE", 0)
+    died = tmp_path / "died"
+    lock = Lock(office, "stock", expire=0.5)
+    for operation in range(1, 16):
+        if contended:
+            cook(lock.acquire)
+        pid = os.fork()
+        if not pid:
+            doomed = Watched(office)
+            doomed.before = partial(die_at, Counter(left=operation), clock, died)
+            with suppress(BaseException):
+                Lock(doomed, "stock", expire=0.5).acquire(timeout=0.4)
+            os._exit(0)
+        os.waitpid(pid, 0)
+        if died.exists():
+            clock.now = float(died.read_text())
+            died.unlink()
+        if contended:
+            cook(lock.release)
+        killed = clock.now
+        with lock:
+            assert clock.now - killed < 0.6
+        assert len(office) == 0
 
 
 def test_hundreds_of_kills_never_let_two_in_nor_keep_the_next_out(
