@@ -3,6 +3,7 @@
 import os
 import platform
 from collections.abc import Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
 
 import kitchen
 from kitchen import workspace
@@ -21,6 +22,7 @@ def lines(walls: Mapping[str, str]) -> Iterator[str]:
     yield f"kitchen {kitchen.__version__}, Python {platform.python_version()}"
     yield f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} cores"
     yield f"workspace: {workspace.root()}"
+    yield f"the office of cases 18 and 19: {_library()}"
     yield ""
     for name, meaning in _WALLS.items():
         why = walls.get(name, "unknown")
@@ -28,3 +30,10 @@ def lines(walls: Mapping[str, str]) -> Iterator[str]:
     yield ""
     yield "Where a wall is missing, limits on memory, time, output and descriptors"
     yield "still hold, and the verdict still comes from another process."
+
+
+def _library() -> str:
+    try:
+        return f"diskcache-community {version('diskcache-community')}"
+    except PackageNotFoundError:
+        return "diskcache-community is missing: pip install diskcache-community"
