@@ -19,8 +19,8 @@ goes when nobody needs it. The parts, each for a fault that locks of this sort h
   that ended while the process was frozen on its way out of `acquire` is not returned.
 - compare and delete in one transaction: one who overstayed can't free the successor's lock, and is
   told: `release` raises `AssertionError`, with `raise`, for `python -O` takes `assert` away.
-- `Place`: first come, first served. A place in line is a short lease too, kept fresh by its waiter,
-  so that a killed waiter falls out of the line and doesn't block it.
+- the line: first come, first served. A place in it is a short lease too, kept fresh by its waiter,
+  so that a killed waiter falls out and doesn't block the others.
 - `Store`: the one part that knows diskcache. It touches the key's shard only, keeps the tag on
   every write, tells a busy store from a broken one (diskcache's `retry=True` asks a read-only
   folder for ever), and closes a connection that an interrupt left inside a transaction.
@@ -35,11 +35,11 @@ leaves is one small entry, until the next acquire of that key or `evict(tag)`.
 
 **The number** (fencing token) rises from holder to holder: hand it to what you protect, and let
 that refuse a number lower than one it has seen. The lock can't do this for you: a holder frozen
-past its lease wakes up believing. It is the wall clock in microseconds, but always more than the
-number in the entry and than any that this object saw. So nothing needs to stay behind; a counter
-would be one entry for ever and a fifth of the time. What could lag behind its holder's end never
-released, so its number is still in the entry for the next one to exceed. The price: if the clock is
-set back while *nobody* holds or waits, the numbers fall too, once.
+past its lease wakes up and goes on. It is the wall clock in microseconds, but always more than the
+number in the entry and than any this object gave. So nothing has to stay behind, where a counter
+would be an entry for ever and 15 % of the time. A holder that never released is still in the entry,
+and its successor gets a higher number whatever the clock says. The price: if the clock is set back
+while *nobody* holds or waits, other processes' next numbers are lower than earlier ones.
 
 **Costs.** Without contention two short transactions, as diskcache's own lock: add; then get and
 delete where that deletes. Who waits, only reads: often in its first moments and while stays are
@@ -85,8 +85,9 @@ PLACE = 0.5
 PATIENCE = 0.05
 """Seconds that a waiter only looks, before it takes a place in line."""
 
-SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.01, 0.05
-"""Seconds between two looks: at the very least; the first in line; more per place; at most."""
+SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.02, 0.05
+"""Seconds between two looks, give or take a quarter: at the very least; at most for the first in
+line; more for each place behind it; at most."""
 
 
 class TransactionBusy(RuntimeError):
@@ -278,8 +279,8 @@ def refuse_to_wait(cache: Any) -> None:
 
 
 def _others(cache: Any) -> Iterable[Any]:
-    """The other caches of this process. Only the fork has a list of them; else they are searched
-    for, which takes a moment, but only at the beginning of a wait."""
+    """The other caches of this process. diskcache-community has a list of them; else they are
+    searched for, which takes a moment, but only at the beginning of a wait."""
     kind = next(kind for kind in type(cache).__mro__ if "transact" in vars(kind))
     registry = getattr(sys.modules.get(kind.__module__), "_CACHES", None)
     if registry is None:
@@ -422,7 +423,7 @@ def pause(ahead: int, stay: float) -> float:
     quarter of the stay, and more for those further back. Jitter keeps looks apart.
     """
     longest = min(FIRST + FURTHER * ahead, LONGEST)
-    return min(max(stay * (ahead + 1) / 4, SHORTEST), longest) * random.uniform(0.6, 1)
+    return min(max(stay * (ahead + 1) / 4, SHORTEST), longest) * random.uniform(0.75, 1.25)
 
 
 class Lock:
@@ -447,7 +448,7 @@ class Lock:
         self._expire = math.inf if expire is None else expire
         # A killed waiter must not block the others longer than a killed holder would.
         self._place = max(0.1, min(PLACE, self._expire))
-        self._number = 0  # the highest that this object saw
+        self._number = 0  # the last that this object gave
 
     def __repr__(self) -> str:
         state = self._state()

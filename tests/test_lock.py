@@ -982,7 +982,7 @@ def kill_many(name: str, folder: str, kills: int, seed: int) -> None:
     for _ in range(3):
         hire()
     for _ in range(kills):
-        time.sleep(chance.random() * 0.03)
+        time.sleep(chance.random() * 0.02)
         victim = branches.pop(chance.randrange(3))
         os.kill(victim, signal.SIGKILL)
         while is_alive(victim):

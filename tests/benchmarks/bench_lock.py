@@ -9,7 +9,6 @@ import fcntl
 import importlib
 import multiprocessing
 import os
-import resource
 import statistics
 import sys
 import tempfile
@@ -17,6 +16,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
+from itertools import pairwise
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -121,25 +121,22 @@ def installed() -> dict[str, Make]:
 
 
 class Visits(NamedTuple):
-    """What one process met with: how long it waited each time, and what CPU it used."""
+    """What one process met with: how long it waited each time, and from when to when it was in."""
 
     waits: list[float]
-    cpu: float
+    stays: list[tuple[float, float]]
 
 
 def visit(make: Make, folder: Path, stay: float, until: float, report: Any) -> None:
-    lock, waits = make(folder), []
-    start = cpu()
+    lock, waits, stays = make(folder), [], []
     while (asked := time.monotonic()) < until:
         with lock:
-            waits.append(time.monotonic() - asked)
+            came = time.monotonic()
             time.sleep(stay)
-    report.put(Visits(waits, cpu() - start))
-
-
-def cpu() -> float:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
+            left = time.monotonic()
+        waits.append(came - asked)
+        stays.append((came, left))
+    report.put(Visits(waits, stays))
 
 
 def crowd(make: Make, people: int, stay: float, seconds: float) -> list[Visits]:
@@ -239,9 +236,9 @@ def unrelated(folder: Path, seconds: float) -> float:
 
 
 def hand_over(people: int, stay: float, seconds: float) -> float:
-    """Seconds between one holder and the next, where somebody always waits."""
-    found = crowd(ours, people, stay, seconds)
-    return seconds / entries(found) - stay
+    """Median seconds between one holder and the next, where somebody always waits."""
+    stays = sorted(stay for each in crowd(ours, people, stay, seconds) for stay in each.stays)
+    return statistics.median(came - left for (_, left), (came, _) in pairwise(stays))
 
 
 @contextmanager
