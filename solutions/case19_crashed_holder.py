@@ -82,8 +82,9 @@ T = TypeVar("T")
 PLACE = 0.5
 """Seconds that a place in line outlives the last sign of life of its waiter, at most."""
 
-PATIENCE = 0.05
-"""Seconds that a waiter only looks, before it takes a place in line."""
+PATIENCE, SHORT = 0.05, 0.01
+"""Seconds that a waiter only looks, before it takes a place in line: four times as long if the stay
+it sees then is a short one, for a hand-over costs more than that."""
 
 SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.02, 0.05
 """Seconds between two looks, give or take a quarter: at the very least; at most for the first in
@@ -541,7 +542,8 @@ class Lock:
             state = State.parse(text, now)
             ahead = state.ahead(me.ticket)
             since = state.holder.since if state.holder else me.came
-            join = now - me.came >= PATIENCE and not self._stands(me, state, now)
+            patience = PATIENCE if now - since > SHORT else 4 * PATIENCE
+            join = now - me.came >= patience and not self._stands(me, state, now)
             number = self._enter(me, join) if join or state.admits(me.ticket) else 0
             if number:
                 return number
