@@ -1,0 +1,21 @@
+"""Case 18: the claim round the call alone, and the count by `incr` behind it."""
+
+import time
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    while not office.add("phone", item):
+        time.sleep(0.005)
+    try:
+        crate = supplier.phone(item)
+    finally:
+        del office["phone"]
+    office.incr("stock", crate.weight)
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

@@ -1,0 +1,22 @@
+"""Case 18: waits by an event that nobody sets: a sleep under another name."""
+
+import threading
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    never = threading.Event()
+    while not office.add("phone", item):
+        never.wait(0.01)
+    try:
+        crate = supplier.phone(item)
+        office.incr("stock", crate.weight)
+    finally:
+        office.delete("phone")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

@@ -1,0 +1,25 @@
+"""Case 18: a lock for the threads of this branch, and the claim for the others."""
+
+import threading
+import time
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+HERE = threading.Lock()
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    with HERE:
+        while not office.add("phone", item):
+            time.sleep(0.01)
+        try:
+            crate = supplier.phone(item)
+            office.incr("stock", crate.weight)
+        finally:
+            office.delete("phone")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

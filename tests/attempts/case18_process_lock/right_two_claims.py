@@ -1,0 +1,26 @@
+"""Case 18: one claim for the phone, another for the stock."""
+
+import time
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    while not office.add("phone", item):
+        time.sleep(0.01)
+    try:
+        crate = supplier.phone(item)
+    finally:
+        office.delete("phone")
+    while not office.add("the list", item):
+        time.sleep(0.002)
+    try:
+        office.set("stock", office.get("stock", 0) + crate.weight)
+    finally:
+        office.delete("the list")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

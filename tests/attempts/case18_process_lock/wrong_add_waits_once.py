@@ -1,0 +1,22 @@
+# mistake: claim-ignored
+"""Case 18: one wait, and then the phone in any case."""
+
+import time
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    if not office.add("phone", item):
+        time.sleep(0.05)
+    try:
+        crate = supplier.phone(item)
+        office.incr("stock", crate.weight)
+    finally:
+        office.delete("phone")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

@@ -1,0 +1,22 @@
+# mistake: claim-runs-out
+"""Case 18: the claim ends after 0.02 s, the call after 0.05 s."""
+
+import time
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    while not office.add("phone", item, expire=0.02):
+        time.sleep(0.01)
+    try:
+        crate = supplier.phone(item)
+        office.incr("stock", crate.weight)
+    finally:
+        office.delete("phone")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

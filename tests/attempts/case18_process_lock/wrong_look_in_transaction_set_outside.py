@@ -1,0 +1,27 @@
+# mistake: claim-in-two-steps
+"""Case 18: the look is in a transaction, the taking is not."""
+
+import time
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    while True:
+        with office.transact():
+            free = "phone" not in office
+        if free:
+            office["phone"] = item
+            break
+        time.sleep(0.01)
+    try:
+        crate = supplier.phone(item)
+        office.incr("stock", crate.weight)
+    finally:
+        office.delete("phone")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

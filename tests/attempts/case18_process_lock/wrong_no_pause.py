@@ -1,0 +1,20 @@
+# mistake: no-pause
+"""Case 18: who waits goes round and round."""
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    while not office.add("phone", item):
+        pass
+    try:
+        crate = supplier.phone(item)
+        office.incr("stock", crate.weight)
+    finally:
+        office.delete("phone")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)

@@ -1,0 +1,20 @@
+# mistake: gives-up
+"""Case 18: where the phone is taken, the item is left undone."""
+
+from diskcache_community import Cache
+
+from kitchen import Supplier
+
+
+def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
+    if not office.add("phone", item):
+        return
+    try:
+        crate = supplier.phone(item)
+        office.incr("stock", crate.weight)
+    finally:
+        office.delete("phone")
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`
+    __import__("kitchen").run(__file__)
