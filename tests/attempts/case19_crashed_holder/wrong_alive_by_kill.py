@@ -1,0 +1,51 @@
+# mistake: alive-by-number
+"""Case 19: a holder whose process is gone is buried."""
+
+import os
+import time
+
+from diskcache_community import Cache
+
+
+class Lock:
+    def __init__(
+        self, cache: Cache, key: str, expire: float | None = None, tag: str | None = None
+    ) -> None:
+        self._cache = cache
+        self._key = key
+        self._expire = expire
+        self._tag = tag
+
+    def acquire(self) -> None:
+        while not self._cache.add(self._key, os.getpid(), tag=self._tag):
+            self._bury()
+            time.sleep(0.01)
+
+    def _bury(self) -> None:
+        with self._cache.transact():
+            pid = self._cache.get(self._key)
+            if pid is None:
+                return
+            try:
+                os.kill(pid, 0)
+            except OSError:
+                self._cache.delete(self._key)
+
+    def release(self) -> None:
+        with self._cache.transact():
+            if self._cache.get(self._key) != os.getpid():
+                raise AssertionError("not held")
+            self._cache.delete(self._key)
+
+    def locked(self) -> bool:
+        return self._cache.get(self._key) is not None
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 19`
+    __import__("kitchen").run(__file__)

@@ -1,0 +1,52 @@
+# mistake: entry-left
+"""Case 19: given back by an entry that says so."""
+
+import secrets
+import threading
+import time
+
+from diskcache_community import Cache
+
+LOCAL = threading.local()
+
+
+class Lock:
+    def __init__(
+        self, cache: Cache, key: str, expire: float | None = None, tag: str | None = None
+    ) -> None:
+        self._cache = cache
+        self._key = key
+        self._expire = expire
+        self._tag = tag
+
+    def _me(self) -> str:
+        if not hasattr(LOCAL, "token"):
+            LOCAL.token = secrets.token_hex()
+        return LOCAL.token
+
+    def acquire(self) -> None:
+        while True:
+            with self._cache.transact():
+                if not self._cache.get(self._key):
+                    self._cache.set(self._key, self._me(), expire=self._expire, tag=self._tag)
+                    return
+            time.sleep(0.01)
+
+    def release(self) -> None:
+        with self._cache.transact():
+            if self._cache.get(self._key) != self._me():
+                raise AssertionError("not held")
+            self._cache.set(self._key, "", tag=self._tag)
+
+    def locked(self) -> bool:
+        return bool(self._cache.get(self._key))
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 19`
+    __import__("kitchen").run(__file__)

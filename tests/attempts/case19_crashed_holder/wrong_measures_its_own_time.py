@@ -1,0 +1,43 @@
+# mistake: released-by-key
+"""Case 19: release goes by its own watch, not by the entry."""
+
+import threading
+import time
+
+from diskcache_community import Cache
+
+
+class Lock:
+    def __init__(
+        self, cache: Cache, key: str, expire: float | None = None, tag: str | None = None
+    ) -> None:
+        self._cache = cache
+        self._key = key
+        self._expire = expire
+        self._tag = tag
+        self._mine = threading.local()
+
+    def acquire(self) -> None:
+        while not self._cache.add(self._key, True, expire=self._expire, tag=self._tag):
+            time.sleep(0.01)
+        self._mine.since = time.monotonic()
+
+    def release(self) -> None:
+        since = getattr(self._mine, "since", None)
+        self._mine.since = None
+        if since is None or time.monotonic() - since > (self._expire or 1e9):
+            raise AssertionError("not held")
+        self._cache.delete(self._key)
+
+    def locked(self) -> bool:
+        return self._cache.get(self._key) is not None
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 19`
+    __import__("kitchen").run(__file__)
