@@ -50,7 +50,7 @@ def _point(desk: Desk, folder: str, function: Callable[..., Any]) -> Callable[..
         name: Any = args[0] if args else None
         if type(name) is not str and hasattr(name, "__fspath__"):
             name = os.fspath(name)
-        if type(name) is str and name.startswith(within) and "cache.db" not in name:
+        if type(name) is str and f"{name}/".startswith(within) and "cache.db" not in name:
             return desk.perform(function.__name__, None, name, lambda: function(*args, **named))
         return function(*args, **named)
 
