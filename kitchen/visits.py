@@ -95,6 +95,11 @@ def _errors_inside() -> Party:
     return Party(tuple(g._replace(error=errors.get(g.number, "")) for g in line(3, 3, 4, 5)))
 
 
+def _all_at_once() -> Party:
+    """Three come in one turn, and one place is free."""
+    return Party(tuple(Guest(7 + n, 3, 0.05, stays=0.1) for n in range(3)))
+
+
 class First(NamedTuple):
     """What happens in a service before it is seen whether all places are still there."""
 
@@ -150,7 +155,13 @@ DIRECTED = (
     First("back", "who leaves comes again in the same turn, while two wait", 1, _back_again()),
     First("error", "one raises inside, the next a TimeoutError of its own", 1, _errors_inside()),
     First("error", "the holder is cancelled inside", 1, Party(cut(line(2, 3, 4), 1, 0.12))),
-    First("line", "several come in one turn, some of equal priority", 1, _in_one_moment()),
+    First(
+        "line",
+        "several come in one turn, some of equal priority",
+        1,
+        _in_one_moment(),
+        (_all_at_once(),),
+    ),
     First(
         "line",
         "2 wait; meanwhile somebody goes in and out at another gate",
@@ -192,6 +203,16 @@ def _ttl_and_place() -> Party:
     return Party(patient((holder, Guest(2, 1, 0.05, 0.1), Guest(3, 3, 0.1, 0.1)), g2=0.25))
 
 
+def _many_give_up() -> Party:
+    """Of thirteen in line eight give up. Without them the heap in which they came isn't one."""
+    stays = (1, 9, 8, 3, 4)
+    coming = (1, 5, 2, 9, 8, 3, 4, 20, 21, 22, 23, 24, 25)
+    guests = line(*coming)
+    holder = guests[0]._replace(stays=1.0)
+    gone = {f"g{g.number}": 0.45 for g in guests[1:] if g.priority not in stays}
+    return Party(patient((holder, *guests[1:]), **gone))
+
+
 PATIENT = (
     First("ttl", "one gives up, two go on", 1, Party(patient(line(1, 2, 3), g2=0.1), (0.25,))),
     First("ttl", "nobody has a ttl", 1, Party(patient(line(4, 1, 3, 1)))),
@@ -202,6 +223,7 @@ PATIENT = (
     First("ttl", "places change hands before a ttl of 0.25 s ends", 1, _busy()),
     First("ttl", "a ttl of 0.13 s", 1, Party(patient(line(1, 2, 3), g2=0.13))),
     First("ttl", "a place comes free in the moment in which a ttl ends", 1, _ttl_and_place()),
+    First("ttl", "8 of 13 in line give up, and the others keep their order", 1, _many_give_up()),
 )
 
 

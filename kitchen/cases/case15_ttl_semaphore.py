@@ -3,8 +3,8 @@
 The gate of case 14, with a ttl: how long a guest waits. The learner's file puts `wait_for` round
 the wait and lets everybody give a place back, also those who gave up and never had one.
 
-Services 1 to 9 show one thing of the ttl each, 10 to 22 are those of case 14, 23 is a crowd that
-comes and goes. From 24 on they are four parties each that chance made.
+Services 1 to 10 show one thing of the ttl each, 11 to 23 are those of case 14, 24 is a crowd that
+comes and goes. From 25 on they are four parties each that chance made.
 """
 
 from functools import lru_cache
@@ -148,7 +148,7 @@ CASE = Case(
     part=3,
     entry=gates.ENTRY,
     service=service,
-    services=73,
+    services=74,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("gave up", lambda ledger: ledger.part(0).count("raised")),

@@ -6,7 +6,7 @@ back keep the report out.
 
 In services 1 to 4 regulars come back the moment they leave, in 5 alerts come faster than they can
 be served, in 6 the report gives up and asks again. From 8 on come those of cases 14 and 15, with
-ageing and without; from 53 on four parties each that chance made, every other one without ageing.
+ageing and without; from 55 on four parties each that chance made, every other one without ageing.
 """
 
 import math
@@ -104,8 +104,9 @@ OWN = (
 
 def _aged(first: First) -> First:
     """The same guests, with ageing."""
-    party = first.party._replace(ageing=RATE)
-    return first._replace(kind=min(AGED), title=f"{first.title}; ageing {RATE:g}", party=party)
+    party, *more = (party._replace(ageing=RATE) for party in (first.party, *first.more))
+    title = f"{first.title}; ageing {RATE:g}"
+    return first._replace(kind=min(AGED), title=title, party=party, more=tuple(more))
 
 
 def _plain(first: First) -> First:
@@ -306,7 +307,7 @@ CASE = Case(
     part=3,
     entry=ENTRY,
     service=service,
-    services=152,
+    services=154,
     figures=(
         Figure("alerts served", lambda ledger: ledger.part(0).delivered - 1),
         Figure("the report waited", _waited),

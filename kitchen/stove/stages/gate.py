@@ -89,7 +89,8 @@ class Gate:
             await asyncio.sleep(stays)
 
     async def _crowd(self, count: int, ttl: float) -> None:
-        """One holds the place; `count` guests come, three at a time, and lose patience.
+        """One holds the place; `count` guests come, three at a time, and lose patience. When half
+        of them have gone, the place changes hands for a while.
 
         Reports how many more objects there are in the end than before: `objects`.
         """
@@ -97,10 +98,36 @@ class Gate:
         async with gate.acquire(0):
             await self._come_and_go(gate, COMPANY * 10, ttl)
             before = _objects()
-            for done in range(0, count, STEP):
-                await self._come_and_go(gate, STEP, ttl)
-                self._tools.mark("gone", done + STEP)
+            await self._give_up(gate, count // 2, ttl)
+        for done in range(0, count // 4, STEP):
+            await self._go_in_and_out(gate, STEP)
+            self._tools.mark("passed", done + STEP)
+        async with gate.acquire(0):
+            await self._give_up(gate, count // 2, ttl)
             self._tools.mark("objects", 0, _objects() - before)
+
+    async def _give_up(self, gate: Any, count: int, ttl: float) -> None:
+        for done in range(0, count, STEP):
+            await self._come_and_go(gate, min(STEP, count - done), ttl)
+            self._tools.mark("gone", done + STEP)
+
+    async def _go_in_and_out(self, gate: Any, times: int) -> None:
+        """Each time one gets in without having waited, and one from the line, past a more urgent
+        one who has left it."""
+
+        async def guest(priority: int) -> None:
+            async with gate.acquire(priority):
+                pass
+
+        for _ in range(times):
+            await guest(0)
+            async with gate.acquire(0):
+                waits = self._tools.loop.create_task(guest(2))
+                leaves = self._tools.loop.create_task(guest(1))
+                await asyncio.sleep(0.001)
+                leaves.cancel()
+                await asyncio.wait([leaves])
+            await waits
 
     async def _come_and_go(self, gate: Any, count: int, ttl: float) -> None:
         async def guest() -> None:
