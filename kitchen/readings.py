@@ -21,9 +21,8 @@ from kitchen.world.script import Begin
 from kitchen.world.wire import SECOND
 
 FRESH_FOR, KEEP_FOR = 2.0, 10.0
-"""Seconds for which a value is fresh, and for which it is better than none."""
+"""Seconds for which a value is fresh, and for which it is better than none, on most days."""
 
-_FRESH, _KEEP = round(FRESH_FOR * SECOND), round(KEEP_FOR * SECOND)
 _OFFICE = 100_000
 """What the office knows is less than this, as the stage has it."""
 
@@ -78,6 +77,7 @@ class Write(NamedTuple):
     value: int
     begun: int
     ended: Event | None
+    cut: int | None
 
 
 class Day(NamedTuple):
@@ -89,6 +89,10 @@ class Day(NamedTuple):
     calls: tuple[Call, ...]
     reads: tuple[Read, ...]
     writes: tuple[Write, ...]
+    fresh: int
+    """For how long a value is fresh."""
+    keep: int
+    """For how long it is better than none."""
 
     @property
     def cut_off(self) -> list[Call]:
@@ -103,7 +107,7 @@ class Day(NamedTuple):
         ]
 
     def stores(self, key: str) -> list[Call]:
-        """Writes that have come to their end."""
+        """Writes that have come to their end, and well."""
         return [
             call
             for call in self.calls
@@ -148,13 +152,16 @@ class _Facts(NamedTuple):
     limit: int
     asked: tuple[Begin, ...]
     errors: tuple[tuple[int, Raised], ...]
+    given: tuple[Any, ...]
+    """For how many seconds a value is fresh, and kept."""
 
 
 def _facts(served: Served) -> _Facts:
     service = served.service
     asked = tuple(step for round in service.script for step in round if isinstance(step, Begin))
     errors = tuple(sorted(served.errors.items()))
-    return _Facts(served.ledger, service.number, service.conditions.limit, asked, errors)
+    given = service.given or (FRESH_FOR, KEEP_FOR)
+    return _Facts(served.ledger, service.number, service.conditions.limit, asked, errors, given)
 
 
 @lru_cache(8)
@@ -173,6 +180,7 @@ def _day(
     limit: int,
     asked: tuple[Begin, ...],
     errors: tuple[tuple[int, Raised], ...],
+    given: tuple[Any, ...],
 ) -> Day:
     ends = {e.number: e for e in ledger.of("delivered", "failed", "hung up", "sent away")}
     calls = tuple(_call(event, ends.get(event.number), number) for event in ledger.of("asked"))
@@ -187,7 +195,7 @@ def _day(
             continue
         _, key, more = step.args
         if step.function == "write":
-            writes.append(Write(key, more, begun[place], over.get(place)))
+            writes.append(Write(key, more, begun[place], over.get(place), cut.get(place)))
             continue
         value, _, stale = gave.get(place, "").partition(" ")
         reads.append(
@@ -196,7 +204,8 @@ def _day(
                 _whole(value), stale == "1", cut.get(place), *raised.get(place, ("", "")),
             )
         )  # fmt: skip
-    return Day(limit, ledger.peak, calls, tuple(reads), tuple(writes))
+    fresh, keep = (round(seconds * SECOND) for seconds in given)
+    return Day(limit, ledger.peak, calls, tuple(reads), tuple(writes), fresh, keep)
 
 
 def _call(asked: Event, end: Event | None, number: int) -> Call:
@@ -259,7 +268,7 @@ def _of_fetches(day: Day) -> Iterator[Fault]:
         if fetch.how == "":
             yield "one fetch", "never ended", f"{name} never came to its end."
         before = [at for at, _ in day.known(fetch.key) if at <= fetch.begun]
-        if before and fetch.begun - max(before) < _FRESH - GRACE:
+        if before and fetch.begun - max(before) < day.fresh - GRACE:
             age = _s(fetch.begun - max(before))
             yield (
                 "one fetch",
@@ -305,7 +314,7 @@ def _of_empty_hands(
     promise = "failure" if failures else "cut" if among_cut else "patience"
     error = f"{read.error}: {read.text}" if read.text else read.error
     came = f"got {error}" if error else "got nothing"
-    fit = [at for at, _ in known if at <= read.end - GRACE and read.end - at < _KEEP - GRACE]
+    fit = [at for at, _ in known if at <= read.end - GRACE and read.end - at < day.keep - GRACE]
     if fit:
         yield promise, "no value", f"{name} {came}, though there was a value to give."
     elif read.error == "TimeoutError":
@@ -340,11 +349,11 @@ def _of_value(day: Day, read: Read, name: str, known: Known) -> Iterator[Fault]:
             yield "newest", "made up", f"{name} got {read.value}, which nobody had given."
         return
     youngest, oldest = read.begun - max(newest) - GRACE, read.end - min(newest) + GRACE
-    if read.end - max(newest) - GRACE > _KEEP:
+    if read.end - max(newest) - GRACE > day.keep:
         yield "age", "too old", f"{name} got a value {_s(read.end - max(newest))} old."
-    if read.stale and oldest <= _FRESH:
+    if read.stale and oldest <= day.fresh:
         yield "age", "fresh, marked stale", f"{name} got a fresh value that was marked stale."
-    if not read.stale and youngest > _FRESH:
+    if not read.stale and youngest > day.fresh:
         age = _s(read.end - max(newest))
         yield "age", "not marked", f"{name} got a value {age} old, and it was not marked stale."
 
@@ -352,7 +361,7 @@ def _of_value(day: Day, read: Read, name: str, known: Known) -> Iterator[Fault]:
 def _of_what_it_led_to(day: Day, read: Read, name: str, known: Known) -> Iterator[Fault]:
     """A read that finds no fresh value leads to a fetch, or joins one."""
     before = [at for at, _ in known if at <= read.begun + GRACE]
-    if before and read.begun - max(before) <= _FRESH + GRACE:
+    if before and read.begun - max(before) <= day.fresh + GRACE:
         return
     fetches = day.fetches(read.key)
     stores = [store for store in day.stores(read.key) if store.ended >= read.begun]
@@ -380,11 +389,15 @@ def _of_gate(day: Day) -> Iterator[Fault]:
     for write in day.writes:
         name = f"The write of {write.key} at {_s(write.begun)}"
         stores = [s for s in day.stores(write.key) if s.value == write.value]
+        if write.cut is not None:
+            continue  # what becomes of it is up to the cache
+        if write.ended is not None and write.ended.kind == "raised" and _refused(day, write):
+            continue
         if write.ended is None or write.ended.kind != "returned":
             yield "gate", "write failed", f"{name} did not return."
             continue
         if len(stores) != 1 or write.ended.at < stores[0].ended:
-            yield "gate", "not stored", f"{name} returned before the office had stored it."
+            yield "gate", "not stored", f"{name} returned, and the office had not stored it."
             continue
         store = stores[0]
         if write.ended.at > store.ended + GRACE:
@@ -402,3 +415,12 @@ def _of_gate(day: Day) -> Iterator[Fault]:
         if len(inside) < day.limit and not others and store.begun > write.begun + GRACE:
             waited = _s(store.begun - write.begun)
             yield "gate", "write waits", f"{name} waited for {waited}, and a line was free."
+
+
+def _refused(day: Day, write: Write) -> bool:
+    """Whether the office has failed to store it."""
+    return any(
+        call.what == "store" and call.how == "failed"
+        for call in day.calls
+        if (call.key, call.value) == (write.key, write.value)
+    )

@@ -36,6 +36,9 @@ class Write(NamedTuple):
     at: float
     value: int
     key: str = "soup"
+    cut: float | None = None
+    fails: bool = False
+    """Whether the office fails to store it."""
 
 
 class Day(NamedTuple):
@@ -52,6 +55,8 @@ class Day(NamedTuple):
     kind: str = "reads"
     same: bool = False
     """Whether the first fetch of a key brings what was known before."""
+    fresh_for: float = readings.FRESH_FOR
+    keep_for: float = readings.KEEP_FOR
 
 
 def _every(step: float, count: int, **more: float) -> tuple[Read, ...]:
@@ -261,6 +266,31 @@ DAYS = (
         known=("soup", "fish"),
     ),
     Day("forty read at the same moment, of a value 3 s old", (Read(0),) * 40),
+    Day(
+        "two refreshes, then two writes of one key",
+        (Read(0), Read(0, "fish"), Write(0.3, 301, "tea"), Write(0.33, 302, "tea"), Read(1.3, "tea")),
+        known=("soup", "fish"),
+        kind="gate",
+    ),
+    Day(
+        "the office fails to store what is written",
+        (Write(0, 300, fails=True), Read(0.1, patience=2.0)),
+        known=(),
+        kind="write",
+    ),
+    Day(
+        "a write is cancelled while it is being stored, and a read",
+        (Write(0, 300, cut=0.025), Read(0.03, patience=2.0)),
+        known=(),
+        kind="write",
+    ),
+    Day(
+        "a value is fresh for 0.5 s, and kept for 3 s",
+        (Read(0), Read(1.3, patience=0), Read(1.7)),
+        age=3.3,
+        fresh_for=0.5,
+        keep_for=3.0,
+    ),
 )
 
 KINDS = frozenset(day.kind for day in DAYS)
@@ -277,7 +307,7 @@ def service(number: int) -> Service:
         Conditions(day.limit, FETCH, FETCH, fates=_fates(number, day)),
         (_script(number, day),),
         stage="stock",
-        given=(readings.FRESH_FOR, readings.KEEP_FOR),
+        given=(day.fresh_for, day.keep_for),
     )
 
 
@@ -288,8 +318,10 @@ def _fates(number: int, day: Day) -> dict[int | str, tuple[Fate, ...]]:
         for place, fate in enumerate(each, 1)
     }
     writes = [step for step in day.happens if isinstance(step, Write)]
-    stores = (f"store {one.key} {one.value}" for one in (*_known(number, day), *writes))
-    return fates | dict.fromkeys(stores, (Fate(STORE),))
+    return fates | {
+        f"store {one.key} {one.value}": (Fate(STORE, "spoiled" if one.fails else "crate"),)
+        for one in (*_known(number, day), *writes)
+    }
 
 
 def _known(number: int, day: Day) -> list[Write]:
@@ -312,8 +344,8 @@ def _script(number: int, day: Day) -> Round:
     for call, step in enumerate((*known, *sorted(later, key=lambda step: step.at))):
         if isinstance(step, Write):
             steps.append(Begin("write", (call, step.key, step.value), step.at))
-            continue
-        steps.append(Begin("read", (call, step.key, step.patience), step.at))
+        else:
+            steps.append(Begin("read", (call, step.key, step.patience), step.at))
         if step.cut is not None:
             steps.append(Cancel(call, round(start + step.cut, 3)))
     return tuple(sorted(steps, key=lambda step: step.at))
@@ -335,7 +367,7 @@ CHECKS = (
     Check(lambda s: "one refresh at a time, and it finishes", _kept("one fetch"), KINDS),
     Check(lambda s: "a fresh value takes the stale one's place", _kept("newest"), KINDS),
     Check(
-        lambda s: f"stale is marked, and never older than {readings.KEEP_FOR:g} s",
+        lambda s: f"stale is marked, and never older than {s.given[1]:g} s",
         _kept("age"),
         KINDS,
     ),

@@ -32,8 +32,11 @@ class Office:
         return int(crate.mark, 16) % NUMBERS
 
     async def store(self, key: str, value: int) -> None:
-        """Tell the office what is left of `key`. Takes 0.05 s."""
-        await self.__tools.deliver(f"store {key} {value}")
+        """Tell the office what is left of `key`. Takes 0.05 s; may raise Closed."""
+        try:
+            await self.__tools.deliver(f"store {key} {value}")
+        except Spoiled:
+            raise Closed(f"the office has not stored {key!r}") from None
 
 
 Office.__module__ = "kitchen"
