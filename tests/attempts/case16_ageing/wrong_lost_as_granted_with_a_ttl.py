@@ -1,0 +1,78 @@
+# mistake: lost-as-granted
+"""Cancelled as the place was handed over: with a ttl it is not passed on."""
+
+import asyncio
+import heapq
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+
+
+class PrioritySemaphore:
+    def __init__(self, value: int = 1, *, ageing: float = 0.0) -> None:
+        self._free = value
+        self._ageing = ageing
+        self._line: list[tuple[float, int, asyncio.Future[bool]]] = []  # priority, arrival, place
+        self._arrivals = count()
+        self._dead = 0  # entries in the line whose guests have gone
+
+    def locked(self) -> bool:
+        return self._free == 0
+
+    @asynccontextmanager
+    async def acquire(
+        self, priority: float, ttl: float | None = None, *, since: float | None = None
+    ) -> AsyncIterator[None]:
+        if self._free:
+            self._free -= 1
+        elif ttl is not None and ttl <= 0:
+            raise TimeoutError("no place is free")
+        else:
+            await self._wait(priority, ttl, since)
+        try:
+            yield
+        finally:
+            self._hand_over()
+
+    async def _wait(self, priority: float, ttl: float | None, since: float | None) -> None:
+        loop = asyncio.get_running_loop()
+        place: asyncio.Future[bool] = loop.create_future()
+        came = loop.time() if since is None else since
+        key = priority + self._ageing * came
+        heapq.heappush(self._line, (key, next(self._arrivals), place))
+        timer = None if ttl is None else loop.call_later(ttl, self._expire, place)
+        try:
+            ours = await place
+        except asyncio.CancelledError:
+            if place.cancelled():
+                self._bury()
+            elif ttl is None:  # handed over in this very turn: pass it on
+                self._hand_over()
+            raise
+        finally:
+            if timer is not None:
+                timer.cancel()
+        if not ours:
+            raise TimeoutError(f"no place within {ttl:g} s")
+
+    def _hand_over(self) -> None:
+        while self._line:
+            *_, place = heapq.heappop(self._line)
+            if not place.done():
+                place.set_result(True)
+                return
+            self._dead -= 1
+        self._free += 1
+
+    def _expire(self, place: asyncio.Future[bool]) -> None:
+        if not place.done():
+            place.set_result(False)
+            self._bury()
+
+    def _bury(self) -> None:
+        self._dead += 1
+        if 2 * self._dead > len(self._line):
+            living = [entry for entry in self._line if not entry[-1].done()]
+            self._dead -= len(self._line) - len(living)
+            heapq.heapify(living)
+            self._line = living
