@@ -268,7 +268,13 @@ DAYS = (
     Day("forty read at the same moment, of a value 3 s old", (Read(0),) * 40),
     Day(
         "two refreshes, then two writes of one key",
-        (Read(0), Read(0, "fish"), Write(0.3, 301, "tea"), Write(0.33, 302, "tea"), Read(1.3, "tea")),
+        (
+            Read(0),
+            Read(0, "fish"),
+            Write(0.3, 301, "tea"),
+            Write(0.33, 302, "tea"),
+            Read(1.3, "tea"),
+        ),
         known=("soup", "fish"),
         kind="gate",
     ),
