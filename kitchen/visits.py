@@ -203,16 +203,6 @@ def _ttl_and_place() -> Party:
     return Party(patient((holder, Guest(2, 1, 0.05, 0.1), Guest(3, 3, 0.1, 0.1)), g2=0.25))
 
 
-def _cut_with_a_ttl(cut_first: bool, first: int) -> Party:
-    """The holder leaves and the next in line, who has a ttl, is cancelled in the same turn."""
-    party = _in_one_turn(cut_first)
-    guests = (
-        g._replace(number=first + g.number, more=(None if g.cut is None else 5.0,))
-        for g in party.guests
-    )
-    return party._replace(guests=tuple(guests))
-
-
 def _many_give_up() -> Party:
     """Of thirteen in line eight give up. Without them the heap in which they came isn't one."""
     stays = (1, 9, 8, 3, 4)
@@ -232,15 +222,24 @@ PATIENT = (
     First("error", "a TimeoutError of the guest's own, inside", 1, _own_timeout()),
     First("ttl", "places change hands before a ttl of 0.25 s ends", 1, _busy()),
     First("ttl", "a ttl of 0.13 s", 1, Party(patient(line(1, 2, 3), g2=0.13))),
-    First(
-        "ttl",
-        "a place comes free as a ttl ends, or as one with a ttl is cancelled, in one turn",
-        1,
-        _ttl_and_place(),
-        (_cut_with_a_ttl(cut_first=False, first=3), _cut_with_a_ttl(cut_first=True, first=6)),
-    ),
+    First("ttl", "a place comes free in the moment in which a ttl ends", 1, _ttl_and_place()),
     First("ttl", "8 of 13 in line give up, and the others keep their order", 1, _many_give_up()),
 )
+
+
+def _cut_with_a_ttl() -> Party:
+    """The holder leaves and the next in line, who has a ttl, is cancelled in the same turn."""
+    party = _in_one_turn(cut_first=False)
+    return party._replace(guests=patient(party.guests, g2=5.0))
+
+
+PATIENT_AND_CUT = First(
+    "leaves",
+    "the holder leaves, then the next in line, who has a ttl, is cancelled, in one turn",
+    1,
+    _cut_with_a_ttl(),
+)
+"""After the others: who swallows a cancellation is better told by them."""
 
 
 def always_back(

@@ -3,8 +3,9 @@
 The gate of case 14, with a ttl: how long a guest waits. The learner's file puts `wait_for` round
 the wait and lets everybody give a place back, also those who gave up and never had one.
 
-Services 1 to 10 show one thing of the ttl each, 11 to 23 are those of case 14, 24 is a crowd that
-comes and goes. From 25 on they are four parties each that chance made.
+Services 1 to 10 show one thing of the ttl each, 11 to 23 are those of case 14, in 24 a guest with a
+ttl is cut as it gets its place, 25 is a crowd that comes and goes. From 26 on they are four parties
+each that chance made.
 """
 
 from functools import lru_cache
@@ -25,7 +26,7 @@ from kitchen.case import (
 from kitchen.parties import Party, by_priority
 from kitchen.parts import Parts
 from kitchen.signs import guests
-from kitchen.visits import DIRECTED, PATIENT, First, drawn
+from kitchen.visits import DIRECTED, PATIENT, PATIENT_AND_CUT, First, drawn
 from kitchen.world.script import Begin
 
 TITLE = "A semaphore whose waiters lose patience"
@@ -49,7 +50,7 @@ ALL = TTL | NONE | LINE | LEAVES | BACK | ERROR | PARTY
 
 @lru_cache(1024)
 def _first(number: int) -> First:
-    directed = (*PATIENT, *DIRECTED)
+    directed = (*PATIENT, *DIRECTED, PATIENT_AND_CUT)
     if number <= len(directed):
         return directed[number - 1]
     if number == len(directed) + 1:
@@ -148,7 +149,7 @@ CASE = Case(
     part=3,
     entry=gates.ENTRY,
     service=service,
-    services=74,
+    services=75,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("gave up", lambda ledger: ledger.part(0).count("raised")),

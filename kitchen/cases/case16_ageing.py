@@ -6,7 +6,7 @@ back keep the report out.
 
 In services 1 to 4 regulars come back the moment they leave, in 5 alerts come faster than they can
 be served, in 6 the report gives up and asks again. From 8 on come those of cases 14 and 15, with
-ageing and without; from 55 on four parties each that chance made, every other one without ageing.
+ageing and without; from 57 on four parties each that chance made, every other one without ageing.
 """
 
 import math
@@ -35,6 +35,7 @@ from kitchen.signs import ageing, guests
 from kitchen.visits import (
     DIRECTED,
     PATIENT,
+    PATIENT_AND_CUT,
     STAY,
     First,
     always_back,
@@ -113,7 +114,7 @@ def _plain(first: First) -> First:
     return first._replace(kind=min(PLAIN), title=f"{first.title}; no ageing")
 
 
-_GATES = (*PATIENT, *DIRECTED)
+_GATES = (*PATIENT, *DIRECTED, PATIENT_AND_CUT)
 _DIRECTED = (
     *OWN,
     *map(_aged, _GATES),
@@ -307,7 +308,7 @@ CASE = Case(
     part=3,
     entry=ENTRY,
     service=service,
-    services=154,
+    services=156,
     figures=(
         Figure("alerts served", lambda ledger: ledger.part(0).delivered - 1),
         Figure("the report waited", _waited),
