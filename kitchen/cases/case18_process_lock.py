@@ -265,6 +265,8 @@ CHECKS = (
     Check(lambda s: f"waiting costs little: under {_bound(s):.2f} s", waiting_is_cheap, PLAIN),
 )
 
+NONE_LOST, ONE_CALL, WAY_FREE, WAITING = range(len(CHECKS))
+
 MISTAKES = (
     Mistake(
         "asks-again",
@@ -296,6 +298,12 @@ MISTAKES = (
         "`add` says by False that the claim is somebody else's, and here the branch goes on all "
         "the same. What should it do until it gets True?",
         branches.ignored,
+    ),
+    Mistake(
+        "claim-runs-out",
+        "This claim ends by itself, and its branch is still on the phone by then: the next one "
+        "gets in beside it. How long may a call take? An end must come well after that.",
+        branches.ran_out,
     ),
     Mistake(
         "claim-deleted",
@@ -354,15 +362,50 @@ MISTAKES = (
         branches.not_given_back,
     ),
     Mistake(
+        "losers-stay-counted",
+        "Who isn't the first has counted itself in all the same, and is never counted out: the "
+        "count never comes back to nothing, and nobody is the first again. Take it back before "
+        "the next try.",
+        branches.losers_counted,
+    ),
+    Mistake(
+        "spoiled-swallowed",
+        "An item was spoiled, and nobody is told: the error ends here. Give back what was claimed, "
+        "and let `Spoiled` go on to the caller.",
+        lambda clues: _in_check(clues, WAY_FREE, branches.swallowed(clues)),
+    ),
+    Mistake(
+        "spoiled-changed",
+        "An item was spoiled, and its caller gets {error} instead of `Spoiled`. Let the supplier's "
+        "own error pass.",
+        lambda clues: _in_check(clues, WAY_FREE, branches.changed(clues)),
+        of_errors=True,
+    ),
+    Mistake(
+        "gives-up",
+        "Where the way is taken this returns, and its item is never ordered. It was asked to take "
+        "a delivery: it must wait until it can.",
+        branches.gives_up,
+    ),
+    Mistake(
+        "miscounted",
+        "Nobody was in anybody's way here, and the sum is wrong all the same. "
+        '`office["stock"]` is the sum of the `weight` of every crate.',
+        lambda clues: _in_check(clues, NONE_LOST, branches.miscounted(clues)),
+    ),
+    Mistake(
         "no-pause",
         "Who waits here goes round and round without a pause, and keeps a whole core busy with "
         "nothing. `time.sleep` between two looks.",
         lambda clues: _in_check(clues, WAITING, branches.no_pause(clues)),
     ),
+    Mistake(
+        "sleeps-too-long",
+        "The way is free, and those who wait for it are asleep here. A call takes 0.05 s: look "
+        "more often than that.",
+        lambda clues: _in_check(clues, WAITING, branches.sleeps(clues)),
+    ),
 )
-
-WAITING = 3
-"""The place of that check in the list."""
 
 
 def _in_check(clues: Clues, place: int, sighting: Sighting | None) -> Sighting | None:

@@ -6,18 +6,25 @@ holds the stock is none.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from kitchen.case import Clues, Sighting
+from kitchen.goods import SUPPLIERS_OWN
 from kitchen.signs.evidence import name_of
 from kitchen.trace import Asks, Operation, branch_of
+from kitchen.trace import Call as Begun
+from kitchen.world.script import Begin
 
 LOOKS = frozenset({"get", "__contains__", "__getitem__", "read", "peek"})
 WRITES = frozenset({"set", "__setitem__", "push"})
 ADDS = frozenset({"add", "incr", "decr"})
 DELETES = frozenset({"delete", "__delitem__", "pop"})
 LEAVES = DELETES | {"decr"} | WRITES
+MAKES = frozenset({"mkdir", "symlink", "link", "open"})
+"""Files and folders that are made as claims, and how they are removed:"""
+REMOVES = frozenset({"rmdir", "unlink", "remove", "rename", "replace"})
+LOCKS_FILE = frozenset({"flock", "lockf"})
 
 EMPTY = frozenset({"None", "False", "0", "''", "..."})
 
@@ -39,20 +46,36 @@ def calls(clues: Clues) -> list[Call]:
     """All calls of the supplier."""
     found: list[Call] = []
     pending: dict[int, list[Operation]] = {}  # by strand: operations since its last call
-    last: dict[int, Asks] = {}
-    before: dict[int, tuple[Operation, ...]] = {}
+    asked: dict[int, tuple[Asks, tuple[Operation, ...]]] = {}  # its last call, and those before it
+
+    def end(task: int) -> tuple[Operation, ...]:
+        since = tuple(pending.pop(task, ()))
+        if task in asked:
+            found.append(Call(*asked.pop(task), since))
+        return since
+
     for note in clues.trace.notes:
         if isinstance(note, Operation):
             pending.setdefault(note.task, []).append(note)
         elif isinstance(note, Asks):
-            since = tuple(pending.pop(note.task, ()))
-            if note.task in last:
-                found.append(Call(last[note.task], before[note.task], since))
-            last[note.task], before[note.task] = note, since
-    for task, ask in last.items():
-        found.append(Call(ask, before[task], tuple(pending.get(task, ()))))
+            asked[note.task] = note, end(note.task)
+        elif isinstance(note, Begun):  # what its branch did until now was about another item
+            for task in [*pending, *asked]:
+                if branch_of(task) == _begins(clues)[note.call].stove:
+                    end(task)
+    for task in list(asked):
+        end(task)
     order = {id(note): place for place, note in enumerate(clues.trace.notes)}
     return sorted(found, key=lambda call: order[id(call.ask)])
+
+
+def _begins(clues: Clues) -> list[Begin]:
+    return [step for round in clues.service.script for step in round if isinstance(step, Begin)]
+
+
+def _items(clues: Clues) -> list[object]:
+    """The items of the deliveries, in their order; the books are looked at with fewer words."""
+    return [step.args[2] for step in _begins(clues) if len(step.args) > 2]
 
 
 def crowded(clues: Clues) -> bool:
@@ -90,7 +113,15 @@ def other_folder(clues: Clues) -> Sighting | None:
         elsewhere = [one for one in call.before if not one.shared and one.name in ADDS | WRITES]
         if elsewhere:
             return _sight(elsewhere[-1])
-    return None
+    private = {"mkdtemp", "TemporaryDirectory", "TemporaryFile", "NamedTemporaryFile", "mkstemp"}
+    made = _call_of(clues, private) if crowded(clues) else None
+    return None if made is None else Sighting(made.lineno)
+
+
+def _call_of(clues: Clues, names: Collection[str]) -> ast.Call | None:
+    """The first call in the source of a function of one of these names."""
+    calls = (node for node in clues.nodes if isinstance(node, ast.Call))
+    return next((node for node in calls if name_of(node) in names), None)
 
 
 def of_its_own(clues: Clues) -> Sighting | None:
@@ -99,7 +130,7 @@ def of_its_own(clues: Clues) -> Sighting | None:
     example = None
     for call in calls(clues) if crowded(clues) else ():
         for one in claims(clues, call):
-            if one.name in ADDS | WRITES and one.shared:
+            if one.name in ADDS | WRITES | MAKES and one.shared:
                 taken.setdefault(f"{one.name} {one.line}", set()).add(one.key)
                 example = one if len(taken[f"{one.name} {one.line}"]) > 1 else example
     return _sight(example, key=example.key if example else "")
@@ -116,14 +147,18 @@ def ignored(clues: Clues) -> Sighting | None:
 
 def in_two_steps(clues: Clues) -> Sighting | None:
     """A branch looks whether there is a claim, and then makes one."""
-    for call in calls(clues) if crowded(clues) else ():
+    found = calls(clues) if crowded(clues) else []
+    for call in found:
         seen: dict[str, Operation] = {}
         for one in claims(clues, call):
             if one.name in LOOKS and one.result in EMPTY:
                 seen[one.key] = one
             elif one.name in WRITES and one.key in seen:
                 return _sight(seen[one.key], key=one.key)
-    return None
+    looked = _call_of(clues, {"exists", "lexists", "isfile", "isdir", "is_file", "is_dir"})
+    if looked is None or not any(c.name in MAKES for k in found for c in claims(clues, k)):
+        return None
+    return Sighting(looked.lineno)
 
 
 def of_another_deleted(clues: Clues) -> Sighting | None:
@@ -133,11 +168,35 @@ def of_another_deleted(clues: Clues) -> Sighting | None:
     for one in clues.trace.operations if crowded(clues) else ():
         if one.key == stock:
             continue
-        if one.name == "add" and one.result == "True":
+        if (one.name, one.result) in (("add", "True"), ("incr", "1")):
             holder[one.key] = one.task
-        elif one.name in DELETES and holder.pop(one.key, one.task) != one.task:
+        elif one.name in DELETES | WRITES and holder.pop(one.key, one.task) != one.task:
             return _sight(one)
     return None
+
+
+def ran_out(clues: Clues) -> Sighting | None:
+    """A claim came to its end while the branch that had it was still on the phone."""
+    holder: dict[str, Operation] = {}
+    for one in clues.trace.operations if crowded(clues) else ():
+        if one.name == "add" and one.result == "True":
+            before = holder.get(one.key)
+            if before is not None and before.task != one.task:
+                return _sight(before)
+            holder[one.key] = one
+        elif one.name in LEAVES:
+            holder.pop(one.key, None)
+    return None
+
+
+def losers_counted(clues: Clues) -> Sighting | None:
+    """Who counts the callers up and isn't the first leaves its count there, for ever."""
+    stock = stock_key(clues)
+    if clues.served.outcome.finished or crowded(clues):
+        return None
+    counts = [one for one in clues.trace.operations if one.name == "incr" and one.key != stock]
+    high = counts and counts[-1].result.isdigit() and int(counts[-1].result) > clues.service.stoves
+    return _sight(counts[-1]) if high else None
 
 
 def threads_only(clues: Clues) -> Sighting | None:
@@ -155,9 +214,13 @@ def threads_only(clues: Clues) -> Sighting | None:
         elif isinstance(node, ast.ImportFrom):
             imported.add((node.module or "").split(".")[0])
     modules = {"threading", "asyncio", "multiprocessing"} & imported
-    if not made or not modules or not crowded(clues):
-        return None
-    return Sighting(made[0].lineno, {"module": sorted(modules)[-1]})
+    found = calls(clues) if crowded(clues) else []
+    if made and modules and found:
+        return Sighting(made[0].lineno)
+    flags = [node for node in clues.nodes if isinstance(node, ast.Global)]
+    if flags and found and not any(claims(clues, call) for call in found):
+        return Sighting(flags[0].lineno)
+    return None
 
 
 def asks_again(clues: Clues) -> Sighting | None:
@@ -177,9 +240,22 @@ def count_only(clues: Clues) -> Sighting | None:
     stock = stock_key(clues)
     for call in calls(clues) if crowded(clues) else ():
         after = [one for one in call.after if one.key == stock and one.name == "incr"]
-        whole = [one for one in call.after if one.name == "transact"]
+        whole = _wholly(call.after, stock)
         if (after or whole) and not claims(clues, call):
-            return _sight((after or whole)[0])
+            return _sight(after[0] if after else whole)
+    return None
+
+
+def _wholly(done: Sequence[Operation], stock: str) -> Operation | None:
+    """The transaction within which the stock is read and written, if there is one."""
+    begun, read = None, False
+    for one in done:
+        if one.name == "transact":
+            begun, read = one if one.result == "True" else None, False
+        elif one.key == stock and begun is not None:
+            if read and one.name in WRITES:
+                return begun
+            read = read or one.name in LOOKS
     return None
 
 
@@ -210,6 +286,9 @@ def held_too_briefly(clues: Clues) -> Sighting | None:
                 taken[one.key] = one
             elif one.name in DELETES | {"decr"} and one.key in taken:
                 return _sight(one)
+    locked = _call_of(clues, LOCKS_FILE) if crowded(clues) else None
+    if locked is not None and locked.args and isinstance(locked.args[0], ast.Call):
+        return Sighting(locked.lineno)  # nobody keeps the file, so it is closed at once
     return None
 
 
@@ -271,10 +350,10 @@ def not_given_back(clues: Clues) -> Sighting | None:
     stock = stock_key(clues)
     holder: dict[str, Operation] = {}
     for one in clues.trace.operations:
-        if one.key != stock and one.name in ("add", "set", "__setitem__", "incr"):
-            if one.result not in ("False",):
+        if one.key != stock and one.name in {"add", "set", "__setitem__", "incr"} | MAKES:
+            if one.result != "False" and (one.name != "incr" or one.result == "1"):
                 holder.setdefault(one.key, one)
-        elif one.name in DELETES | {"decr"}:
+        elif one.name in DELETES | REMOVES or (one.name, one.result) == ("decr", "0"):
             holder.pop(one.key, None)
     spoiled = clues.service.conditions.spoiled
     failed = {ask.task for ask in clues.trace.asks if ask.item in map(str, spoiled)}
@@ -284,9 +363,72 @@ def not_given_back(clues: Clues) -> Sighting | None:
     return None
 
 
+def swallowed(clues: Clues) -> Sighting | None:
+    """An item was spoiled, and its call returned as if nothing were wrong."""
+    spoiled = clues.service.conditions.spoiled
+    ends = [clues.ledger.end_of(n) for n, item in enumerate(_items(clues)) if item in spoiled]
+    if not any(end is not None and end.kind == "returned" for end in ends):
+        return None
+    for node in clues.nodes:
+        if isinstance(node, ast.ExceptHandler):
+            if not any(isinstance(inner, ast.Raise) for inner in ast.walk(node)):
+                return Sighting(node.lineno)
+        elif isinstance(node, ast.Try):
+            for inner in (inner for part in node.finalbody for inner in ast.walk(part)):
+                if isinstance(inner, ast.Return | ast.Break | ast.Continue):
+                    return Sighting(inner.lineno)
+    quiet = _call_of(clues, {"suppress"})
+    return Sighting(0 if quiet is None else quiet.lineno)
+
+
+def changed(clues: Clues) -> Sighting | None:
+    """An item was spoiled, and its call raised another error."""
+    spoiled = clues.service.conditions.spoiled
+    for number, item in enumerate(_items(clues)):
+        error = clues.served.errors.get(number)
+        if item in spoiled and error is not None and error.inner_type not in SUPPLIERS_OWN:
+            line = error.frames[-1].line if error.frames else 0
+            return Sighting(line, {"error": error.type})
+    return None
+
+
+def gives_up(clues: Clues) -> Sighting | None:
+    """A branch finds the way taken, and returns without its item."""
+    if crowded(clues) or not clues.served.outcome.finished:
+        return None
+    if not set(_items(clues)) - set(clues.ledger.times("asked")):
+        return None
+    last: dict[int, Operation] = {}
+    for note in clues.trace.notes:
+        if isinstance(note, Operation):
+            last[note.task] = note
+        elif isinstance(note, Asks):
+            last.pop(note.task, None)
+    refused = [one for one in last.values() if one.name in ADDS | LOOKS]
+    return _sight(refused[0]) if refused else None
+
+
+def miscounted(clues: Clues) -> Sighting | None:
+    """Nobody was in anybody's way, and what is in the stock isn't what was delivered."""
+    if crowded(clues) or not clues.served.outcome.finished or clues.served.errors:
+        return None
+    stock = stock_key(clues)
+    after = [one for call in calls(clues) for one in call.after]
+    counts = [one for one in after if one.name in ADDS | WRITES]
+    counted = [one for one in counts if one.key == stock] or counts
+    return _sight(counted[0]) if counted else None
+
+
+def sleeps(clues: Clues) -> Sighting | None:
+    """Where whoever waits sleeps."""
+    asleep = _call_of(clues, {"sleep", "wait"})
+    return None if asleep is None else Sighting(asleep.lineno)
+
+
 def no_pause(clues: Clues) -> Sighting | None:
     """A branch looks again and again without sleeping."""
-    asked = [one for one in clues.trace.operations if one.name in LOOKS | ADDS]
+    ways = LOOKS | ADDS | LOCKS_FILE | MAKES
+    asked = [one for one in clues.trace.operations if one.name in ways]
     run: dict[tuple[int, int], int] = {}
     for one in asked:
         run[one.task, one.line] = run.get((one.task, one.line), 0) + 1

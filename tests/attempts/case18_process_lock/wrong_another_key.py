@@ -1,4 +1,4 @@
-# mistake: counts-something-else
+# mistake: miscounted
 """Case 18: the stock is kept under another key."""
 
 import time

@@ -1,4 +1,4 @@
-# mistake: counts-something-else
+# mistake: miscounted
 """Case 18: crates are counted, not kilograms."""
 
 import time

@@ -16,7 +16,7 @@ def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
         crate = supplier.phone(item)
         office.incr("stock", crate.weight)
     finally:
-        del office["phone"]
+        office.pop("phone")
 
 
 if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 18`

@@ -7,7 +7,7 @@ from kitchen import Supplier
 
 
 def take_delivery(office: Cache, supplier: Supplier, item: int) -> None:
-    with Lock(office, ("item", item)):
+    with Lock(office, f"item {item}"):
         crate = supplier.phone(item)
         office.incr("stock", crate.weight)
 

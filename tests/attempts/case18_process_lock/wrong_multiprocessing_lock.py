@@ -1,4 +1,4 @@
-# mistake: one-process-only
+# mistake: crashes
 """Case 18: a lock that only forked children would share."""
 
 import multiprocessing

@@ -1,4 +1,4 @@
-# mistake: gives-up
+# mistake: raises
 """Case 18: where the phone is taken, it raises."""
 
 from diskcache_community import Cache

@@ -1,4 +1,4 @@
-# mistake: read-then-written
+# mistake: count-outside
 """Case 18: claim round the call; the count read outside the transaction."""
 
 from diskcache_community import Cache, Lock
