@@ -34,7 +34,7 @@ class Clock:
 
         def replace(name: str, function: Callable[..., object]) -> None:
             function.__name__ = function.__qualname__ = name
-            setattr(time, name, function)
+            setattr(time, name, staticmethod(function))  # no method, where a class keeps it
 
         for name in ("monotonic", "perf_counter"):
             replace(name, lambda: read() / SECOND)
