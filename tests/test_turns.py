@@ -6,7 +6,7 @@ import pytest
 
 from kitchen.world.outcome import Outcome
 from kitchen.world.order import Turns
-from kitchen.world.script import SUPPLIER, Begin, Cancel, Round, Stop, StopBefore
+from kitchen.world.script import SUPPLIER, Begin, Cancel, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions
 from kitchen.world.turns import World
 from kitchen.world.wire import SECOND, Malformed
@@ -112,27 +112,26 @@ def test_one_stove_runs_at_a_time() -> None:
 
 
 def test_while_another_is_ready_a_stove_must_not_run_on() -> None:
-    made = world(calls(0.0), stoves=2)
-    (number, (now, horizon, _, *order)), *rest = told(made)
-    assert not rest
+    made = started(2, until=0)
+    *_, (number, (now, horizon, _, *order)) = told(made)
     assert horizon == now
     assert order == [None, False]
     made.hear(number, [0, 0, []])
     assert made.speaker is not None
 
 
-def started(stoves: int, late: tuple[int, ...] = (), **options: Any) -> World:
-    """Several stoves, each of which has read its file and has something to do at once."""
-    made = world(calls(0.0), stoves=stoves, orders=(Turns(late),), **options)
+def started(stoves: int, *steps: Step, until: int | None = None, **options: Any) -> World:
+    """Several stoves, each of which has read its file; `until`: when they want their next turn."""
+    made = world(steps or calls(0.0), stoves=stoves, **options)
     for number in range(stoves):
         assert made.speaker == number
-        made.hear(number, [0, 0, []])
+        made.hear(number, [0, until, []])
     return made
 
 
 def order_of(turns: int, late: tuple[int, ...] = ()) -> list[int]:
     """Who has the turn, of three stoves that give it up at once, time after time."""
-    made = started(3, late)
+    made = started(3, until=0, orders=(Turns(late),))
     found: list[int] = []
     for _ in range(turns):
         assert made.speaker is not None
@@ -150,7 +149,7 @@ def test_a_stove_that_is_late_lets_the_next_one_go_before_it() -> None:
 
 
 def test_a_stove_passes_points_until_somebody_is_to_be_late() -> None:
-    made = started(2, late=(4,))
+    made = started(2, until=0, orders=(Turns((4,)),))
     *_, (_, (_, _, _, free, every)) = told(made)
     assert (free, every) == (2, False)  # the choice between the two was point 1
     made.hear(0, [0, 0, [["office", 3, 3, 3, 12]]])
@@ -160,9 +159,8 @@ def test_a_stove_passes_points_until_somebody_is_to_be_late() -> None:
 
 
 def test_a_killed_stove_holds_up_the_others_until_it_is_gone() -> None:
-    made = world(
-        (*calls(0.0), Begin("restock", (SUPPLIER, [2]), stove=1), Stop(0, 0.01)), stoves=2, limit=2
-    )
+    second = Begin("restock", (SUPPLIER, [2]), stove=1)
+    made = started(2, *calls(0.0), second, Stop(0, 0.01), limit=2)
     made.hear(0, [0, None, [["ask", 1, 1]]])
     made.hear(1, [0, None, [["ask", 1, 2]]])
     assert made.doomed == [0]
@@ -185,22 +183,30 @@ def test_a_stove_is_killed_before_the_operation_that_the_script_names() -> None:
 
 def test_a_frozen_stove_gets_its_turn_when_it_thaws() -> None:
     steps = (Begin("restock", (SUPPLIER, [1])), Stop(0, 0.02, seconds=1.0))
-    made = world(steps, stoves=2)
+    made = started(2, *steps)
     made.hear(0, [0, None, [["ask", 1, 1]]])
-    made.hear(1, [0, None, []])
     assert made.now == SECOND + SECOND // 50
     assert made.speaker == 0
     assert made.ledger.of("delivered")[0].at == EVEN
 
 
 def test_who_wants_to_write_waits_until_nobody_does() -> None:
-    made = world(calls(0.0), stoves=3)
+    second = Begin("restock", (SUPPLIER, [2]), stove=1)
+    made = started(2, *calls(0.0), second)
     made.hear(0, [0, SECOND, [["writes", "office"]]])
     made.hear(1, [0, None, [["wants", "office"]]])
-    made.hear(2, [0, None, []])
     assert (made.speaker, made.now) == (0, SECOND)
     made.hear(0, [SECOND, None, [["writes", ""]]])
     assert made.speaker == 1
+
+
+def test_who_wants_to_write_and_is_late_gets_its_turn_when_it_thaws() -> None:
+    second = Begin("restock", (SUPPLIER, [2]), stove=1)
+    made = started(2, *calls(0.0), second, Stop(1, 0.5, seconds=1.0))
+    made.hear(0, [0, SECOND, [["writes", "office"]]])
+    made.hear(1, [0, None, [["wants", "office"]]])
+    made.hear(0, [SECOND, None, [["writes", ""]]])
+    assert (made.speaker, made.now) == (1, SECOND * 3 // 2)
 
 
 def test_a_stove_that_asks_without_end_is_ended() -> None:

@@ -193,7 +193,7 @@ class World:
         now, until, said = testimony.several(frame, 3)
         line.until = None if until is None else testimony.whole(until)
         self._pass_time(line, testimony.whole(now))
-        line.state, line.wants = "waiting", ""
+        line.state = "waiting"
         self._order.to_the_back(number)
         self._idle += 1
         for message in testimony.several(said):
@@ -276,8 +276,9 @@ class World:
             if line.state != "waiting" or line is but:
                 continue
             until = line.until
-            if line.frozen > self.now and (line.events or until is not None):
-                until = line.frozen if line.events or until is None else max(until, line.frozen)
+            if line.frozen > self.now:
+                until = line.frozen if line.events or line.wants else until
+                until = until if until is None else max(until, line.frozen)
             if until is not None:
                 due = until if due is None or until < due else due
         if self._ends_at is not None and due is not None:
@@ -396,6 +397,8 @@ class World:
             self.out.append((line.number, line.setup))
         line.state = "turn"
         line.until = None
+        if line.events != [["report"]]:
+            line.wants = ""
         line.horizon = self.now if others else self._due(but=line)
         turn = [self.now, line.horizon, line.events]
         if len(self._lines) > 1:
