@@ -89,6 +89,8 @@ def _directed() -> tuple[Service, ...]:
     line = _comers(BRANCHES)
     inside = "3 branches, the first is {} inside"
     twice = (*_comers(BRANCHES), *_comers(BRANCHES, first=BRANCHES + 1, after=0.06))
+    # Long enough for somebody to wait yet when one wakes up that froze on its way out.
+    longer = (*line, Begin("visit", (4,), at=0.06, stove=1), Begin("visit", (5,), at=0.09, stove=2))
     made = [
         _service("even", "3 branches, two stays of 0.3 s each", twice),
         _service("killed", inside.format("killed"), (*line, Stop(0, 0.15))),
@@ -102,7 +104,7 @@ def _directed() -> tuple[Service, ...]:
     made.append(_service("overstays", inside.format("frozen"), (*line, Stop(0, 0.15, FREEZE))))
     for operation in FREEZES:
         title = f"3 branches, the first is frozen at its operation {operation}"
-        made.append(_service("frozen", title, line, stops=(StopBefore(0, operation, FREEZE),)))
+        made.append(_service("frozen", title, longer, stops=(StopBefore(0, operation, FREEZE),)))
     made += [
         _service(
             "alone",
@@ -281,7 +283,7 @@ def _raised(served: Served) -> Finding | None:
     """Nothing that the script does lets the lock raise anything."""
     for _, error in sorted(served.errors.items()):
         told = f"{error.type}: {error.text}" if error.text else error.type
-        return Finding(False, f"raised {error.type}", f"The lock raised {told}.")
+        return Finding(False, f"raised {error.type}", f"Lock raised {told}.")
     return None
 
 
@@ -421,7 +423,7 @@ def nothing_is_left(served: Served) -> Finding:
     """When all have released, the office is empty."""
     for _, books, stays in _days(served):
         overstayed = any(stay.refused for stay in stays)
-        rows = sum(mark.item or 0 for mark in leases.marks(books, "rows") if type(mark.item) is int)
+        rows = sum(mark.number for mark in leases.marks(books, "rows"))
         if rows and not overstayed:
             few = "an entry was" if rows == 1 else f"{rows} entries were"
             seen = f"All had released, and {few} left in the office."

@@ -398,14 +398,21 @@ def gives_up(clues: Clues) -> Sighting | None:
         return None
     if not set(_items(clues)) - set(clues.ledger.times("asked")):
         return None
-    last: dict[int, Operation] = {}
+    last: dict[int, Operation] = {}  # by branch: what it did last for an item not yet ordered
+    ordered: set[int] = set()
     for note in clues.trace.notes:
-        if isinstance(note, Operation):
-            last[note.task] = note
+        if isinstance(note, Begun):
+            branch = _begins(clues)[note.call].stove
+            if branch in last and branch not in ordered:
+                break
+            last.pop(branch, None)
+            ordered.discard(branch)
+        elif isinstance(note, Operation):
+            last[note.branch] = note
         elif isinstance(note, Asks):
-            last.pop(note.task, None)
-    refused = [one for one in last.values() if one.name in ADDS | LOOKS]
-    return _sight(refused[0]) if refused else None
+            ordered.add(branch_of(note.task))
+    undone = [one for branch, one in last.items() if branch not in ordered]
+    return _sight(undone[0] if undone else None)
 
 
 def miscounted(clues: Clues) -> Sighting | None:
@@ -433,7 +440,12 @@ def no_pause(clues: Clues) -> Sighting | None:
     for one in asked:
         run[one.task, one.line] = run.get((one.task, one.line), 0) + 1
     most = max(run, key=lambda place: run[place], default=None)
-    return None if most is None or run[most] < 20 else Sighting(most[1])
+    if most is not None and run[most] >= 20:
+        return Sighting(most[1])
+    # What was refused by an error isn't noted.
+    streak = max((int(event.note) for event in clues.ledger.of("looked")), default=0)
+    loops = [node for node in clues.nodes if isinstance(node, ast.While)]
+    return Sighting(loops[0].lineno) if streak >= 20 and loops else None
 
 
 def within_transaction(clues: Clues) -> Iterator[Asks]:

@@ -5,6 +5,7 @@ import ast
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from kitchen import leases
 from kitchen.case import Clues, Mistake, Sighting, Sign
 from kitchen.signs.branches import ADDS, DELETES, EMPTY, LOOKS, WRITES
 from kitchen.signs.evidence import name_of
@@ -66,16 +67,36 @@ def _line_of(clues: Clues, name: str) -> int:
     return 0 if method is None else method.lineno
 
 
+def _uses_expire(clues: Clues) -> bool:
+    """Whether the `expire` that was given is kept and read again, under whatever name."""
+    names = {"expire", *_kept_as(clues, "expire")}
+    reads = [n for n in clues.nodes if isinstance(getattr(n, "ctx", None), ast.Load)]
+    init = _method(clues, "__init__")
+    first = set() if init is None else set(map(id, ast.walk(init)))
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr in names)
+        or (isinstance(node, ast.Name) and node.id in names and id(node) not in first)
+        for node in reads
+    )
+
+
+def _kept_as(clues: Clues, argument: str) -> set[str]:
+    """The attributes that `__init__` makes of an argument."""
+    init = _method(clues, "__init__")
+    found = set()
+    for node in () if init is None else ast.walk(init):
+        value = getattr(node, "value", None)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and value is not None:
+            if any(isinstance(n, ast.Name) and n.id == argument for n in ast.walk(value)):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                found |= {t.attr for t in targets if isinstance(t, ast.Attribute)}
+    return found
+
+
 def expire_unused(clues: Clues) -> Sighting | None:
     """`expire` is taken, kept, and never used."""
-    for node in clues.nodes:
-        read = isinstance(getattr(node, "ctx", None), ast.Load)
-        if isinstance(node, ast.Attribute) and read and "expire" in node.attr.lower():
-            return None
-        if isinstance(node, ast.Attribute) and read and node.attr in ("ttl", "lease", "_ttl"):
-            return None
     adds = [one for one in clues.trace.operations if one.name in ADDS | WRITES]
-    return _at(adds[0]) if adds and stuck(clues) else None
+    return _at(adds[0]) if adds and stuck(clues) and not _uses_expire(clues) else None
 
 
 def two_writes(clues: Clues) -> Sighting | None:
@@ -143,7 +164,15 @@ def says_nothing(clues: Clues) -> Sighting | None:
     if release is None:
         return None
     raises = [node for node in ast.walk(release) if isinstance(node, ast.Raise | ast.Assert)]
-    return None if raises else Sighting(release.lineno)
+    if not raises:
+        return Sighting(release.lineno)
+    end = _method(clues, "__exit__")
+    for node in () if end is None else ast.walk(end):
+        if isinstance(node, ast.ExceptHandler):
+            return Sighting(node.lineno)
+        if isinstance(node, ast.Call) and name_of(node) == "suppress":
+            return Sighting(node.lineno)
+    return Sighting(release.lineno) if clues.service.kind in ("alone", "overstays") else None
 
 
 def stale_removed(clues: Clues) -> Sighting | None:
@@ -178,13 +207,57 @@ def two_steps(clues: Clues) -> Sighting | None:
 
 def fixed_lease(clues: Clues) -> Sighting | None:
     """A number is written where `expire` belongs."""
+    if _uses_expire(clues):
+        return None
+    numbers = {
+        target.id
+        for node in clues.nodes
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for call, value in _leases(clues):
+        name = value.id if isinstance(value, ast.Name) else getattr(value, "attr", "")
+        if name in numbers or (isinstance(value, ast.Constant) and value.value is not None):
+            return Sighting(call.lineno)
+    return None
+
+
+def lease_changed(clues: Clues) -> Sighting | None:
+    """The lease is made of `expire`, and is another one."""
+    for call, value in _leases(clues):
+        if any(isinstance(node, ast.BinOp) for node in ast.walk(value)):
+            return Sighting(call.lineno)
+    return None
+
+
+def _leases(clues: Clues) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """What is written for `expire` in calls."""
     for node in clues.nodes:
-        if not isinstance(node, ast.Call):
-            continue
-        for keyword in node.keywords:
-            number = isinstance(keyword.value, ast.Constant) and keyword.value.value is not None
-            if keyword.arg == "expire" and number:
-                return Sighting(node.lineno)
+        if isinstance(node, ast.Call):
+            yield from ((node, word.value) for word in node.keywords if word.arg == "expire")
+
+
+def same_owner(clues: Clues) -> Sighting | None:
+    """Several branches find what they compare with: they all have the same token."""
+    own: dict[int, str] = {}
+    for visit in visits(clues):
+        way = list(_on_way_out(visit))
+        looks = [one for one in way if one.name in LOOKS and one.result not in EMPTY]
+        if looks and way[-1].name in DELETES and looks[-1].result not in ("True", "..."):
+            if looks[-1].result in own.values() and visit.ask.task not in own:
+                return _at(looks[-1])
+            own[visit.ask.task] = looks[-1].result
+    return None
+
+
+def another_error(clues: Clues) -> Sighting | None:
+    """`release` raises, and not what was agreed upon."""
+    slips = ("NameError", "UnboundLocalError", "TypeError", "AttributeError", "AssertionError")
+    for _, error in sorted(clues.served.errors.items()):
+        frames = [frame for frame in error.frames if frame.function == "release"]
+        if frames and error.type not in slips:
+            return Sighting(frames[-1].line, {"error": error.type})
     return None
 
 
@@ -201,6 +274,8 @@ def alive_by_number(clues: Clues) -> Sighting | None:
     """Whether a holder lives is asked of the system, by its process number."""
     for node in clues.nodes:
         if isinstance(node, ast.Call) and name_of(node) in ("kill", "pid_exists"):
+            return Sighting(node.lineno)
+        if isinstance(node, ast.Constant) and "/proc" in str(node.value) and node.col_offset > 4:
             return Sighting(node.lineno)
     return None
 
@@ -219,7 +294,9 @@ def on_the_object(clues: Clues) -> Sighting | None:
                 )
                 if token:
                     return Sighting(node.lineno)
-    return None
+    own = {"local", "ContextVar", "get_ident", "get_native_id", "current_thread"}
+    named = {getattr(node, "attr", getattr(node, "id", "")) for node in clues.nodes}
+    return None if own & named else Sighting(_line_of(clues, "release"))
 
 
 def too_often(clues: Clues) -> Sighting | None:
@@ -246,15 +323,44 @@ def from_memory(clues: Clues) -> Sighting | None:
     locked = _method(clues, "locked")
     if locked is None:
         return None
+    called = [n.func for n in ast.walk(locked) if isinstance(n, ast.Call)]
+    owners = [function.value for function in called if isinstance(function, ast.Attribute)]
+    own = any(isinstance(owner, ast.Name) and owner.id == "self" for owner in owners)
+    return None if own or _in_locked(clues) else Sighting(locked.lineno)
+
+
+def _in_locked(clues: Clues) -> list[Operation]:
+    locked = _method(clues, "locked")
+    if locked is None:
+        return []
     lines = range(locked.lineno, (locked.end_lineno or locked.lineno) + 1)
-    asked = any(one.line in lines for one in clues.trace.operations)
-    return None if asked else Sighting(locked.lineno)
+    return [one for one in clues.trace.operations if one.line in lines]
+
+
+def locked_writes(clues: Clues) -> Sighting | None:
+    """`locked()` takes the lock to see whether it can."""
+    written = [one for one in _in_locked(clues) if one.name in ADDS | WRITES]
+    return _at(next(iter(written), None))
+
+
+def locked_says_free(clues: Clues) -> Sighting | None:
+    """A lease lives, and `locked()` says no."""
+    return Sighting(_line_of(clues, "locked")) if _untrue(clues) is False else None
 
 
 def entry_alone(clues: Clues) -> Sighting | None:
     """`locked()` takes any entry for a lock."""
-    locked = _method(clues, "locked")
-    return None if locked is None else Sighting(locked.lineno)
+    return Sighting(_line_of(clues, "locked")) if _untrue(clues) is True else None
+
+
+def _untrue(clues: Clues) -> bool | None:
+    """What `locked()` said when it was first wrong."""
+    found = leases.stays(clues.service, clues.ledger)
+    for look in leases.marks(clues.ledger, "locked"):
+        lives = leases.lives(found, look.at, clues.service.given[1])
+        if lives is not None and lives != bool(look.item):
+            return bool(look.item)
+    return None
 
 
 def entry_left(clues: Clues) -> Sighting | None:
@@ -297,6 +403,12 @@ def mistakes(
             of(two, one_process_only),
         ),
         Mistake(
+            "fixed-lease",
+            "The lease is a number of the code's own here, and not `expire`: it is over while its "
+            "holder is still inside.",
+            of((never_two, next_in, late, threads, locked), fixed_lease),
+        ),
+        Mistake(
             "no-expiry",
             "A branch was killed while it had the lock. Its entry stays in the office, and nobody "
             "will ever delete it: `expire` is given, and never used. An entry can end by itself.",
@@ -328,9 +440,9 @@ def mistakes(
         ),
         Mistake(
             "on-the-object",
-            "The token is kept on the Lock here, and its threads share that: the next one writes "
-            "over the token of who is inside. Each thread needs its own: `threading.local`, or a "
-            "token kept by thread.",
+            "The token is kept on the Lock here, or in the module, and the threads of a branch "
+            "share it: the next one writes over that of who is inside, or is taken for it. Each "
+            "thread needs its own: `threading.local`, or a token kept by thread.",
             of((never_two, late, threads), on_the_object),
         ),
         Mistake(
@@ -366,10 +478,23 @@ def mistakes(
             of(out, released_by_key),
         ),
         Mistake(
-            "fixed-lease",
-            "The lease is a number of the code's own here, and not `expire`: it is over while its "
-            "holder is still inside.",
-            of((never_two, next_in, late, threads, locked), fixed_lease),
+            "lease-changed",
+            "The lease is not `expire` here, but something made of it. Who sets it knows how long "
+            "the work may take, and how long others can wait: take it as it is.",
+            of((never_two, next_in, late, threads, locked), lease_changed),
+        ),
+        Mistake(
+            "constant-owner",
+            "`release` compares, and everybody finds its own token here, since all have the same. "
+            "An owner is known by what nobody else can have: a random token.",
+            of(out, same_owner),
+        ),
+        Mistake(
+            "another-error",
+            "`release` says by {error} that the lock isn't held. What was agreed upon, and what "
+            "callers look for, is AssertionError.",
+            of((never_two, next_in, late, threads, locked, cheap), another_error),
+            of_errors=True,
         ),
         Mistake(
             "says-nothing",
@@ -394,6 +519,18 @@ def mistakes(
             "`locked()` answers from what this object remembers. Others lock and unlock, die, and "
             "lose their leases: only the office knows.",
             of((locked,), from_memory),
+        ),
+        Mistake(
+            "locked-takes",
+            "`locked()` writes here, and so takes the lock that it was only to look at. Who asks "
+            "must leave everything as it is.",
+            of((never_two, next_in, late, locked, left), locked_writes),
+        ),
+        Mistake(
+            "locked-says-free",
+            "Somebody has the lock, and `locked()` says no. It is asked whether anybody's lease "
+            "lives, not whether the caller's does.",
+            of((locked,), locked_says_free),
         ),
         Mistake(
             "locked-without-lease",

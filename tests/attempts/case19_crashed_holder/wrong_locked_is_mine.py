@@ -1,4 +1,4 @@
-# mistake: locked-is-mine
+# mistake: locked-says-free
 """Case 19: `locked` tells whether this thread has it."""
 
 import secrets

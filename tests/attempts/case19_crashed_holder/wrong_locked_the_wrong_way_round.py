@@ -1,5 +1,5 @@
-# mistake: locked-without-lease
-"""Case 19: `locked` tries to take it, and the wrong way round."""
+# mistake: locked-says-free
+"""Case 19: `locked` the wrong way round."""
 
 import secrets
 import threading
