@@ -41,8 +41,8 @@ would be an entry for ever and 15 % of the time. A holder that never released is
 and its successor gets a higher number whatever the clock says. The price: if the clock is set back
 while *nobody* holds or waits, other processes' next numbers are lower than earlier ones.
 
-**Costs.** Without contention two short transactions, as diskcache's own lock: add; then get and
-delete where that deletes. Who waits, only reads: often in its first moments and while stays are
+**Costs.** Without contention two short transactions, as diskcache's own lock: add; then pop where
+that deletes. Who waits, only reads: often in its first moments and while stays are
 short, later every 5 ms as the first in line and every 50 ms far behind; a place in line is written
 four times a second. A look is O(n) in those who stand in line. The next is in about 2 ms after a
 release, and a few ms after the lease of a dead holder ends.
@@ -230,6 +230,7 @@ class Cache(Protocol):
     def get(self, key: Any, default: Any, /) -> Any: ...
     def set(self, key: Any, value: Any, /, *, tag: str | None = None) -> bool: ...
     def add(self, key: Any, value: Any, /, *, tag: str | None = None) -> bool: ...
+    def pop(self, key: Any, default: Any, /) -> Any: ...
     def delete(self, key: Any, /) -> bool: ...
     def transact(self) -> AbstractContextManager[None]: ...
 
@@ -328,6 +329,10 @@ class Store:
     def read(self) -> object:
         """What is written, or "" for nothing."""
         return self.cache.get(self.key, "")
+
+    def take(self) -> object:
+        """The same, and nothing is written any more."""
+        return self.cache.pop(self.key, "")
 
     def claim(self, state: State) -> bool:
         """Write the state if nothing is written."""
@@ -564,7 +569,9 @@ class Lock:
 
     def _give_back(self) -> bool:
         """The step: compare and delete. Whether it was ours; if it was once, it goes as well."""
-        state = State.parse(self._store.read(), time.monotonic())
+        state = State.parse(self._store.take(), time.monotonic())
         ours = state.holder is not None and state.holder.is_of(owner())
-        self._store.write(state.freed() if ours else state)
+        rest = state.freed() if ours else state
+        if rest.holder or rest.line:
+            self._store.write(rest)
         return ours

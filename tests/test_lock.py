@@ -122,6 +122,9 @@ class Watched:
     def get(self, *given: Any, **named: Any) -> Any:
         return self._do("get", *given, **named)
 
+    def pop(self, *given: Any, **named: Any) -> Any:
+        return self._do("pop", *given, **named)
+
     def set(self, *given: Any, **named: Any) -> Any:
         return self._do("set", *given, **named)
 
