@@ -428,6 +428,87 @@ REMARKS = (
     ),
 )
 
+HINTS = (
+    Hint(
+        frozenset({"no-claim", "count-only", "asks-again", "claim-after-the-call"}),
+        (
+            "The first thing that two branches do at the same time is to phone. What keeps the "
+            "second one from it, and where would it see that?",
+            "An entry in the office that says that the phone is taken: made before the call, and "
+            "deleted after it. `office.add(key, value)` makes it for one branch only.",
+            '`while not office.add("on the phone", True): time.sleep(0.01)` before '
+            "`supplier.phone(item)`.",
+        ),
+    ),
+    Hint(
+        frozenset({"one-process-only", "another-folder", "claim-of-its-own"}),
+        (
+            "Every branch has a copy of this file, of its globals, and of its locks. What is there "
+            "only once?",
+            "The office that is handed in, and one key in it: the same for every branch and every "
+            "item.",
+            'A key with nothing in it that differs: `office.add("on the phone", item)`.',
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "claim-in-two-steps",
+                "claim-ignored",
+                "claim-deleted",
+                "claim-runs-out",
+                "given-back-early",
+                "losers-stay-counted",
+            }
+        ),
+        (
+            "From which moment to which does exactly one branch have the claim? Go through it with "
+            "two branches, one line each in turn.",
+            "`add` looks and writes in one step, and says True to one of all who try. Who got "
+            "False waits and asks again; who got True, and nobody else, deletes.",
+            '`while not office.add("on the phone", True): time.sleep(0.01)`; only below it `try:` '
+            'with the call, and `finally: office.delete("on the phone")`.',
+        ),
+    ),
+    Hint(
+        frozenset({"count-outside", "read-then-written", "miscounted"}),
+        (
+            "What is in the stock when it is read, and what when it is written? Who was there in "
+            "between?",
+            "Read and write in one step: `office.incr(key, number)`, a transaction round both, or "
+            "both within the claim.",
+            '`office.incr("stock", crate.weight)`.',
+        ),
+    ),
+    Hint(
+        frozenset({"not-given-back", "spoiled-swallowed", "spoiled-changed"}),
+        (
+            "`supplier.phone` may raise. Which lines are then left out, and who hears of it?",
+            "`try` and `finally`: what stands in `finally` is done on every way out, and the error "
+            "goes on to the caller.",
+            '`try: crate = supplier.phone(item)` ... `finally: office.delete("on the phone")`, and '
+            "no `except`.",
+        ),
+    ),
+    Hint(
+        frozenset({"no-pause", "sleeps-too-long", "gives-up"}),
+        (
+            "What does a branch do while another one is on the phone, how often, and until when?",
+            "`time.sleep` between two looks, and no end but True. A call takes 0.05 s.",
+            '`while not office.add("on the phone", True): time.sleep(0.01)`.',
+        ),
+    ),
+    Hint(
+        frozenset(),
+        (
+            "What stands between reading the stock and writing it? Who else can go on there?",
+            "`office.add(key, value)` writes only where nothing is: of all who try, one gets True.",
+            '`while not office.add("on the phone", True): time.sleep(0.01)`, then `try:` the call '
+            'and the count, `finally: office.delete("on the phone")`.',
+        ),
+    ),
+)
+
 CASE = Case(
     part=4,
     entry=ENTRY,
@@ -441,19 +522,8 @@ CASE = Case(
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=REMARKS,
-    hints=(
-        Hint(
-            frozenset(),
-            (
-                "What stands between reading the stock and writing it? Who else can go on there?",
-                "`office.add(key, value)` writes only where nothing is: of all who try, one gets "
-                "True.",
-                '`while not office.add("on the phone", True): time.sleep(0.01)`, then `try:` the '
-                'call and the count, `finally: office.delete("on the phone")`.',
-            ),
-        ),
-    ),
-    picture=picture,
+    hints=HINTS,
     intended="no-claim",
+    picture=picture,
     smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
 )

@@ -101,7 +101,10 @@ def _directed() -> tuple[Service, ...]:
     for operation in range(2, CRASHES + 1, 2):
         title = f"3 branches, the second is killed at its operation {operation}"
         made.append(_service("waiter", title, line, stops=(StopBefore(1, operation),)))
-    made.append(_service("overstays", inside.format("frozen"), (*line, Stop(0, 0.15, FREEZE))))
+    # And once more, for a moment, in the midst of what it does on its way out.
+    frozen = (*longer, Stop(0, 0.15, FREEZE))
+    stops = (StopBefore(0, 3, 0.05),)
+    made.append(_service("overstays", inside.format("frozen"), frozen, stops=stops))
     for operation in FREEZES:
         title = f"3 branches, the first is frozen at its operation {operation}"
         made.append(_service("frozen", title, longer, stops=(StopBefore(0, operation, FREEZE),)))
@@ -468,6 +471,95 @@ MISTAKES: tuple[Mistake, ...] = locks.mistakes(
 )
 
 HINTS = (
+    Hint(
+        frozenset(
+            {
+                "no-expiry",
+                "lease-in-two-steps",
+                "renewed-by-waiters",
+                "dead-in-line",
+                "alive-by-number",
+                "fixed-lease",
+                "lease-changed",
+            }
+        ),
+        (
+            "A branch may die before any of its lines. What does it leave in the office, and who "
+            "will ever take that away?",
+            "An entry that ends by itself: a **lease**. Its end must be written together with it, "
+            "and by nobody but its holder. Whatever else is written, a place in line too, needs an "
+            "end as well.",
+            "`self._cache.add(self._key, token, expire=self._expire, tag=self._tag)`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "released-by-key",
+                "compared-in-two-steps",
+                "constant-owner",
+                "owner-by-number",
+                "says-nothing",
+                "another-error",
+            }
+        ),
+        (
+            "Somebody wakes up after its lease has run out, and releases. Whose entry is that by "
+            "now, and how could it tell?",
+            "A random token in the entry, compared and deleted in one transaction. If it is not "
+            "ours, or there is none, raise AssertionError.",
+            "`with self._cache.transact():` `if self._cache.get(self._key) != token: raise "
+            "AssertionError(...)`, then `self._cache.delete(self._key)` in the same transaction.",
+        ),
+    ),
+    Hint(
+        frozenset({"on-the-object"}),
+        (
+            "Three threads, one Lock: what does each of them find in `self` when it releases?",
+            "Each thread needs a token of its own: `threading.local()`, or a dict by "
+            "`threading.get_ident()`, set by who has just got in.",
+            "`self._mine = threading.local()` in `__init__`; `self._mine.token = token` when "
+            "`add` has said True; `getattr(self._mine, 'token', None)` in `release`.",
+        ),
+    ),
+    Hint(
+        frozenset({"one-process-only", "taken-in-two-steps", "stale-removed-in-two-steps"}),
+        (
+            "Go through `acquire` with two branches, one line each in turn. Where do both come to "
+            "believe that it is theirs?",
+            "Look and write in one step: `add`, or one `with self._cache.transact():` round both. "
+            "An entry with `expire=` needs nobody to remove it.",
+            "`while not self._cache.add(self._key, token, expire=self._expire, tag=self._tag): "
+            "time.sleep(0.01)`.",
+        ),
+    ),
+    Hint(
+        frozenset({"polls-too-often", "polls-too-seldom"}),
+        (
+            "How many looks does a waiter make during a stay of 0.3 s, and for how long may the "
+            "door stand open before anybody looks?",
+            "Between 5 and 50 ms from look to look; pauses that grow need a bound.",
+            "`time.sleep(random.uniform(0.01, 0.02))`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "locked-from-memory",
+                "locked-takes",
+                "locked-says-free",
+                "locked-without-lease",
+                "entry-left",
+            }
+        ),
+        (
+            "What is in the office while a lease lives, when it has run out, and when it was given "
+            "back?",
+            "Only the office knows. `get` finds an entry as long as its `expire=` is not over, and "
+            "changes nothing. What was given back is deleted, and all that went with it.",
+            "`return self._cache.get(self._key) is not None`.",
+        ),
+    ),
     Hint(
         frozenset(),
         (

@@ -3,45 +3,18 @@ office, and what to say about it."""
 
 import ast
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from kitchen import leases
 from kitchen.case import Clues, Mistake, Sighting, Sign
-from kitchen.signs.branches import ADDS, DELETES, EMPTY, LOOKS, WRITES
+from kitchen.signs.branches import ADDS, DELETES, EMPTY, LOOKS, WRITES, Call, calls
 from kitchen.signs.evidence import name_of
-from kitchen.trace import Asks, Operation, branch_of
+from kitchen.trace import Operation, branch_of
 
 Of = Callable[[tuple[int, ...], Sign], Sign]
 """Looks for a sign where one of these checks fails."""
 
 
-class Visit(NamedTuple):
-    """What one strand did at the office on its way in, and on its way out."""
-
-    ask: Asks
-    before: tuple[Operation, ...]
-    after: tuple[Operation, ...]
-
-
-def visits(clues: Clues) -> list[Visit]:
-    """All that came to be inside, in the order in which they did."""
-    found: list[Visit] = []
-    pending: dict[int, list[Operation]] = {}
-    inside: dict[int, tuple[Asks, tuple[Operation, ...]]] = {}
-    for note in clues.trace.notes:
-        if isinstance(note, Operation):
-            pending.setdefault(note.task, []).append(note)
-        elif isinstance(note, Asks):
-            since = tuple(pending.pop(note.task, ()))
-            if note.task in inside:
-                found.append(Visit(*inside[note.task], since))
-            inside[note.task] = note, since
-    for task, begun in inside.items():
-        found.append(Visit(*begun, tuple(pending.get(task, ()))))
-    return found
-
-
-def _on_way_out(visit: Visit) -> Iterator[Operation]:
+def _on_way_out(visit: Call) -> Iterator[Operation]:
     """The operations of its release: as far as the first deletion, or as the next acquire."""
     for one in visit.after:
         yield one
@@ -85,11 +58,10 @@ def _kept_as(clues: Clues, argument: str) -> set[str]:
     init = _method(clues, "__init__")
     found = set()
     for node in () if init is None else ast.walk(init):
-        value = getattr(node, "value", None)
-        if isinstance(node, ast.Assign | ast.AnnAssign) and value is not None:
-            if any(isinstance(n, ast.Name) and n.id == argument for n in ast.walk(value)):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                found |= {t.attr for t in targets if isinstance(t, ast.Attribute)}
+        if isinstance(node, ast.Assign):
+            names = [n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)]
+            if argument in names:
+                found |= {t.attr for t in node.targets if isinstance(t, ast.Attribute)}
     return found
 
 
@@ -127,17 +99,31 @@ def dead_in_line(clues: Clues) -> Sighting | None:
 
 def renewed_by_waiters(clues: Clues) -> Sighting | None:
     """Who waits gives the dead holder's entry more time."""
+    killed = {event.number for event in clues.ledger.of("killed")}
+    inside = {visit.ask.task: visit for visit in calls(clues)}
+    of_dead = {
+        one.key
+        for visit in inside.values()
+        if visit.branch in killed
+        for one in visit.before
+        if one.name in ADDS | WRITES
+    }
+    written: dict[tuple[int, int], int] = {}
     for one in clues.trace.operations:
         if one.name == "touch":
-            inside = [visit for visit in visits(clues) if visit.ask.task == one.task]
-            if not any(one in visit.after for visit in inside):
+            if one.task not in inside or one not in inside[one.task].after:
+                return _at(one)
+        elif one.name in WRITES and one.key in of_dead and one.task not in inside:
+            place = one.task, one.line
+            written[place] = written.get(place, 0) + 1
+            if written[place] > 3:
                 return _at(one)
     return None
 
 
 def released_by_key(clues: Clues) -> Sighting | None:
     """Whoever releases deletes the entry, whosever it is by then."""
-    for visit in visits(clues):
+    for visit in calls(clues):
         way = list(_on_way_out(visit))
         if way and way[-1].name in DELETES and not any(one.name in LOOKS for one in way):
             return _at(way[-1])
@@ -145,16 +131,24 @@ def released_by_key(clues: Clues) -> Sighting | None:
 
 
 def compared_in_two_steps(clues: Clues) -> Sighting | None:
-    """The entry is compared, and deleted in a further step."""
-    for visit in visits(clues):
+    """The entry is compared, and deleted in a further step; or taken out, and put back."""
+    for visit in calls(clues):
         within = looked = False
         for one in _on_way_out(visit):
             if one.name == "transact":
                 within = one.result == "True"
-            elif one.name in LOOKS and not within:
+            elif one.name in LOOKS:
                 looked = True
             elif one.name in DELETES and looked and not within:
                 return _at(one)
+        within, out = False, None
+        for one in visit.after:
+            if one.name == "transact":
+                within = one.result == "True"
+            elif one.name == "pop" and one.result not in EMPTY and not within:
+                out = one
+            elif out is not None and one.key == out.key and one.name in ADDS | WRITES:
+                return _at(out)
     return None
 
 
@@ -177,7 +171,7 @@ def says_nothing(clues: Clues) -> Sighting | None:
 
 def stale_removed(clues: Clues) -> Sighting | None:
     """Who waits finds a dead holder's entry, and deletes it in a further step."""
-    for visit in visits(clues):
+    for visit in calls(clues):
         looked = within = False
         for one in visit.before:
             if one.name == "transact":
@@ -191,7 +185,7 @@ def stale_removed(clues: Clues) -> Sighting | None:
 
 def two_steps(clues: Clues) -> Sighting | None:
     """A branch looks whether the lock is free, and takes it in a second step."""
-    for visit in visits(clues):
+    for visit in calls(clues):
         within, looked = False, None
         for one in visit.before:
             if one.name == "transact":
@@ -241,7 +235,7 @@ def _leases(clues: Clues) -> Iterator[tuple[ast.Call, ast.expr]]:
 def same_owner(clues: Clues) -> Sighting | None:
     """Several branches find what they compare with: they all have the same token."""
     own: dict[int, str] = {}
-    for visit in visits(clues):
+    for visit in calls(clues):
         way = list(_on_way_out(visit))
         looks = [one for one in way if one.name in LOOKS and one.result not in EMPTY]
         if looks and way[-1].name in DELETES and looks[-1].result not in ("True", "..."):
@@ -262,11 +256,12 @@ def another_error(clues: Clues) -> Sighting | None:
 
 
 def by_number(clues: Clues) -> Sighting | None:
-    """The owner is known by the number of its process."""
-    if clues.service.kind != "number":
+    """The owner is known by the number of its process, or of its thread."""
+    calls_made = [n for n in clues.nodes if isinstance(n, ast.Call)]
+    numbers = ("getpid", "get_ident", "get_native_id", "current_thread", "getnode")
+    named = [node for node in calls_made if name_of(node) in numbers]
+    if clues.service.kind != "number" and not (named and same_owner(clues)):
         return None
-    calls = [n for n in clues.nodes if isinstance(n, ast.Call)]
-    named = [n for n in calls if name_of(n) in ("getpid", "get_ident", "current_thread", "getnode")]
     return Sighting(named[0].lineno if named else _line_of(clues, "acquire"))
 
 
@@ -404,8 +399,8 @@ def mistakes(
         ),
         Mistake(
             "fixed-lease",
-            "The lease is a number of the code's own here, and not `expire`: it is over while its "
-            "holder is still inside.",
+            "The lease is a number of the code's own here, and not `expire`. Too short, it is over "
+            "while its holder is inside; too long, and all wait for one who is dead.",
             of((never_two, next_in, late, threads, locked), fixed_lease),
         ),
         Mistake(
@@ -440,15 +435,16 @@ def mistakes(
         ),
         Mistake(
             "on-the-object",
-            "The token is kept on the Lock here, or in the module, and the threads of a branch "
-            "share it: the next one writes over that of who is inside, or is taken for it. Each "
-            "thread needs its own: `threading.local`, or a token kept by thread.",
+            "The threads of a branch have one and the same token here: the next one writes over "
+            "that of who is inside, or is taken for it. Each thread needs its own: "
+            "`threading.local`, or a token kept by thread.",
             of((never_two, late, threads), on_the_object),
         ),
         Mistake(
             "owner-by-number",
-            "Two branches have the same process number, and take each other's lock for their own. "
-            "An owner is known by what nobody else can have: a random token.",
+            "The owner is known by a number here, of a process or a thread. Another branch has the "
+            "same one, and the two take each other's lock for their own. An owner is known by what "
+            "nobody else can have: a random token.",
             of(out, by_number),
         ),
         Mistake(

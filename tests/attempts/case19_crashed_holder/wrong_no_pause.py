@@ -1,4 +1,4 @@
-# mistake: no-pause
+# mistake: keeps-the-stove
 """Case 19: who waits goes round and round."""
 
 import secrets

@@ -1,4 +1,4 @@
-# mistake: owner-by-number
+# mistake: on-the-object
 """Case 19: the owner is the process number."""
 
 import os

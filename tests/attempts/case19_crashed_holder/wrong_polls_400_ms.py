@@ -1,5 +1,5 @@
 # mistake: polls-too-seldom
-"""Case 19: a look every 0.2 s."""
+"""Case 19: a look every 0.4 s."""
 
 import secrets
 import threading
@@ -26,7 +26,7 @@ class Lock:
 
     def acquire(self) -> None:
         while not self._cache.add(self._key, self._me(), expire=self._expire, tag=self._tag):
-            time.sleep(0.2)
+            time.sleep(0.4)
 
     def release(self) -> None:
         with self._cache.transact():
