@@ -155,7 +155,9 @@ def tell(outcome: Outcome) -> str:
         return f"The whole program was stopped: the code raised {_sentence(named(outcome.error))}"
     if outcome.end == "malformed":
         return (
-            f"Something wrote into the line to the world that the kitchen did not: {outcome.text}."
+            f"Something wrote into the line to the world that the kitchen did not: {outcome.text}. "
+            "A process that the code has started itself (os.fork, multiprocessing) would do that: "
+            "it has no line of its own."
         )
     return outcome.text
 

@@ -179,7 +179,21 @@ def _number_process(number: int) -> None:
     current = [next(numbers)]
     module: Any = os
     module.getpid = lambda: current[0]
+    module.kill = _asking(os.kill)
     os.register_at_fork(after_in_child=lambda: current.__setitem__(0, next(numbers)))
+
+
+def _asking(kill: Callable[[int, int], None]) -> Callable[[int, int], None]:
+    """`os.kill`: to ask whether a process of the same user lives is allowed, walls or not."""
+
+    def asking(number: int, signal: int, /) -> None:
+        try:
+            kill(number, signal)
+        except PermissionError:
+            if signal:
+                raise
+
+    return asking
 
 
 def _no_keyboard(*args: Any, **kwargs: Any) -> NoReturn:

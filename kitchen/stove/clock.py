@@ -3,9 +3,11 @@
 `time.time` starts from a fixed date, so that what a learner prints is the same every time.
 """
 
+import select
 import time
 from collections.abc import Callable
 from time import sleep as real_sleep
+from typing import Any
 
 from kitchen.stove.line import Line
 from kitchen.world.wire import SECOND
@@ -42,6 +44,7 @@ class Clock:
         replace("time", lambda: FIRST_MORNING + read() / SECOND)
         replace("time_ns", lambda: FIRST_MORNING * SECOND + read())
         replace("sleep", sleep)
+        select.select = _sleeping(select.select)  # type: ignore[assignment]
         for name in ("localtime", "gmtime", "ctime"):
             replace(name, _of_now(getattr(time, name)))
         strftime, asctime = time.strftime, time.asctime
@@ -56,6 +59,18 @@ class Clock:
             raise OverflowError("timestamp too large to convert to C PyTime_t")
         if self.line is not None:
             self.line.sleep(int(seconds * SECOND) + (seconds > 0))
+
+
+def _sleeping(wait: Callable[..., Any]) -> Callable[..., Any]:
+    """`select.select`, which some use to sleep: with nothing to wait for but the time."""
+
+    def waiting(read: Any, write: Any, other: Any, timeout: float | None = None, /) -> Any:
+        if read or write or other or timeout is None:
+            return wait(read, write, other, timeout)
+        time.sleep(timeout)
+        return [], [], []
+
+    return waiting
 
 
 def _of_now(function: Callable[[float], object]) -> Callable[..., object]:

@@ -42,6 +42,9 @@ NOT_BEFOREHAND = frozenset(
 """Modules that do something when imported; the learner's own import will do it."""
 
 
+FIRST_NUMBER = 101
+"""The process number of the first of several stoves."""
+
 MOST_BEFOREHAND = 100
 """Imports of the attempt that are made beforehand; looking for a module takes its time."""
 
@@ -113,8 +116,16 @@ class ForkServer:
         self._walls.make_scratch()
         if office:
             self._open_office()
+        if len(keys) > 1:
+            self._number_from(FIRST_NUMBER)
         for key in keys:
             self._fork(key)
+
+    def _number_from(self, number: int) -> None:
+        """Processes that are forked from now on are numbered from here, where that can be had."""
+        if self._is_init:
+            with contextlib.suppress(OSError), open("/proc/sys/kernel/ns_last_pid", "w") as file:
+                file.write(str(number - 1))
 
     def _open_office(self) -> None:
         """A new office for the next service. The first takes some time: it brings a library."""

@@ -128,6 +128,7 @@ class Line:
         self._readings = 0
         # A sleep too short to be one is a look like any other.
         short = until is not None and until - self.now < SHORTEST_SLEEP
+        self.pauses += not short
         me.streak = me.streak + 1 if short else 0
         if me.inbox:
             self._quiet += 1
