@@ -44,7 +44,7 @@ class Clock:
         replace("time", lambda: FIRST_MORNING + read() / SECOND)
         replace("time_ns", lambda: FIRST_MORNING * SECOND + read())
         replace("sleep", sleep)
-        select.select = _sleeping(select.select)  # type: ignore[assignment]
+        select.select = _sleeping(select.select)
         for name in ("localtime", "gmtime", "ctime"):
             replace(name, _of_now(getattr(time, name)))
         strftime, asctime = time.strftime, time.asctime
