@@ -4,8 +4,8 @@ A `Lock` on the office's cache, as the common recipe has it: `add` the key, or w
 The branches of the kitchen come to its door, stay, and leave. Some are killed on the way, or freeze
 for longer than their lease, and the next one must get in all the same, and never two.
 
-Services 1 to 28 show one thing each: where a branch is killed or frozen is told by the number of
-its operation on the office, since only the learner knows what he does there. From 29 on each holds
+Services 1 to 32 show one thing each: where a branch is killed or frozen is told by the number of
+its operation on the office, since only the learner knows what he does there. From 33 on each holds
 fifteen orders of turns.
 """
 
@@ -61,7 +61,11 @@ LOSS = 0.2
 CRASHES, FREEZES = 8, range(2, 7)
 """Operations of a branch before which it is killed: the first eight; frozen: these."""
 
-FIRST_ORDERS, ORDERS, SERVICES_OF_ORDERS = 29, 15, 12
+FOUND = range(2, 6)
+"""Operations of a branch that comes when the lease of a dead one is over, before which it is late,
+and another one comes."""
+
+FIRST_ORDERS, ORDERS, SERVICES_OF_ORDERS = 33, 15, 12
 LATE_ONCE = 120
 """Orders in which one branch is late once; in the further ones by chance."""
 
@@ -181,6 +185,10 @@ def _directed() -> tuple[Service, ...]:
             ),
         ),
     ]
+    late = (*_comers(1), Begin("visit", (2,), 0.7, 1), Begin("visit", (3,), 0.71, 2), Stop(0, 0.15))
+    for operation in FOUND:
+        title = f"3 branches, the first is dead, the second is late at its operation {operation}"
+        made.append(_service("frozen", title, late, stops=(StopBefore(1, operation, 0.1),)))
     assert len(made) == FIRST_ORDERS - 1
     return tuple(made)
 

@@ -70,7 +70,9 @@ def calls(clues: Clues) -> list[Call]:
 
 
 def _begins(clues: Clues) -> list[Begin]:
-    return [step for round in clues.service.script for step in round if isinstance(step, Begin)]
+    """The calls of the script, by their numbers: in the order in which they are due."""
+    rounds = [[step for step in round if isinstance(step, Begin)] for round in clues.service.script]
+    return [step for round in rounds for step in sorted(round, key=lambda step: step.at)]
 
 
 def _items(clues: Clues) -> list[object]:

@@ -74,7 +74,8 @@ def expire_unused(clues: Clues) -> Sighting | None:
 def two_writes(clues: Clues) -> Sighting | None:
     """A branch was killed between the entry and its end."""
     killed = {event.number for event in clues.ledger.of("killed")}
-    if not stuck(clues) or not killed:
+    inside = {branch_of(ask.task) for ask in clues.trace.asks}
+    if not stuck(clues) or not killed - inside:
         return None
     last = [
         one for one in clues.trace.operations if one.branch in killed and one.name != "transact"
@@ -90,10 +91,11 @@ def dead_in_line(clues: Clues) -> Sighting | None:
     """A branch was killed while it waited, and those behind it wait for it."""
     killed = {event.number for event in clues.ledger.of("killed")}
     inside = {branch_of(ask.task) for ask in clues.trace.asks}
-    if clues.service.kind != "waiter" or not stuck(clues) or killed & inside:
+    if not stuck(clues) or killed & inside:
         return None
+    ways = {"incr", "push"} if clues.service.kind != "waiter" else ADDS | WRITES | {"push"}
     made = [one for one in clues.trace.operations if one.branch in killed]
-    places = [one for one in made if one.name in ADDS | WRITES]
+    places = [one for one in made if one.name in ways]
     return _at(places[0]) if places else None
 
 
