@@ -317,7 +317,7 @@ def test_a_deputy_that_is_killed_breaks_the_lab_down(case: Case, mine: Engine) -
     next(coming)
     (other,) = children(os.getpid()) - before
     os.kill(other, signal.SIGKILL)
-    with pytest.raises(BrokenDown, match="is gone"):
+    with pytest.raises(BrokenDown):
         list(coming)
     assert children(os.getpid()) == before
 

@@ -556,7 +556,7 @@ class Engine:
             return
         try:
             self._answered += whose.answers()
-        except (EOFError, RuntimeError) as error:
+        except (EOFError, ConnectionError, RuntimeError) as error:
             raise BrokenDown(str(error)) from None
 
     def _milliseconds(self) -> float:
