@@ -98,9 +98,10 @@ def test_threads_and_visits_that_end_twice_are_visits_of_their_branch() -> None:
 
 
 def test_the_first_end_of_a_visit_that_ends_twice_is_its_end() -> None:
-    lines: list[Line] = [*visit(1, 0.0, 0.0, 0.3), (0.31, "again", 1), (0.32, "refused", 1)]
-    (stay,) = stays(*lines)
-    assert stay.ended == ns(0.301)
+    for end in ("refused", "left"):
+        lines: list[Line] = [*visit(1, 0.0, 0.0, 0.3), (0.31, "again", 1), (0.32, end, 1)]
+        (stay,) = stays(*lines)
+        assert stay.ended == ns(0.301)
 
 
 def test_a_release_that_was_refused_ends_a_stay_too() -> None:
@@ -188,13 +189,16 @@ def test_to_freeze_inside_makes_no_lease_begin_earlier() -> None:
     lines: list[Line] = [*visit(1, 0.0, 0.0, 0.8), (0.1, "frozen", 1)]
     assert both(*lines, *visit(2, 0.03, 0.4, 0.7)) == (1, 2)
     assert both(*lines, *visit(2, 0.03, 0.5, 0.7)) is None
+    assert both(*visit(1, 0.0, 0.0, 0.8), *visit(2, 0.03, 0.4, 1.2), (0.6, "frozen", 2)) == (1, 2)
 
 
 def test_two_who_are_not_neighbours_are_two_all_the_same() -> None:
-    first, second = visit(1, 0.0, 0.0, 0.49), visit(2, 0.03, 0.1, 0.2)
-    third = visit(3, 0.06, 0.3, 0.4)
-    assert both(*first, *third) == (1, 3)
-    assert both(*first, *second, *third) == (1, 2)
+    first, third = visit(1, 0.5, 0.6, 1.0), visit(3, 0.5, 0.8, 1.0)
+    # The lease of the second was over before the first got in, and it thawed between the two.
+    second: list[Line] = [*visit(2, 0.0, 0.7, 0.75), (0.05, "frozen", 2)]
+    assert both(*first, *second) is None
+    assert both(*second, *third) is None
+    assert both(*first, *second, *third) == (1, 3)
 
 
 def test_who_was_never_in_is_no_second_one() -> None:
