@@ -207,7 +207,9 @@ def threads_only(clues: Clues) -> Sighting | None:
     made = [
         node
         for node in clues.nodes
-        if isinstance(node, ast.Call) and name_of(node) in names and not node.args
+        if isinstance(node, ast.Call)
+        and name_of(node) in names
+        and all(isinstance(word, ast.Constant) for word in node.args)
     ]
     imported: set[str] = set()
     for node in clues.nodes:

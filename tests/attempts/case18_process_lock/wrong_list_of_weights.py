@@ -1,4 +1,4 @@
-# mistake: plain
+# mistake: miscounted
 """Case 18: the stock is a list of weights."""
 
 import time
