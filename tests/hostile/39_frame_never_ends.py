@@ -14,4 +14,4 @@ def line():
 
 async def restock(supplier, crates):
     line()._socket.sendall((1 << 20).to_bytes(4, "big"))
-    select.select([], [], [], 100)
+    select.poll().poll(100000)

@@ -8,5 +8,5 @@ from kitchen import Supplier
 
 async def restock(supplier, crates):
     while True:  # never silent for long, never busy, never done
-        select.select([], [], [], 0.05)
+        select.poll().poll(50)
         await asyncio.sleep(0)

@@ -15,7 +15,7 @@ leave = os._exit
 
 
 def linger(code):
-    select.select([], [], [], 2)
+    select.poll().poll(2000)
     leave(code)
 
 

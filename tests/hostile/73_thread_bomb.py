@@ -12,7 +12,7 @@ async def restock(supplier, crates):
     start = getattr(threading, "_start_new_thread", None) or threading._start_joinable_thread
 
     def wait():
-        select.select([], [], [], 100)
+        select.poll().poll(100000)
 
     count = 0
     try:

@@ -12,5 +12,5 @@ async def restock(supplier, crates):
         os.setsid()
         if os.fork() == 0:
             while True:
-                select.select([], [], [], 1000)
+                select.poll().poll(1e+06)
         os._exit(0)

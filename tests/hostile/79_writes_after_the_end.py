@@ -24,5 +24,5 @@ async def restock(supplier, crates):
             try:
                 own._socket.sendall(len(body).to_bytes(4, "big") + body)
             except OSError:
-                select.select([], [], [], 0.01)
+                select.poll().poll(10)
     os._exit(0)

@@ -19,5 +19,5 @@ async def restock(supplier, crates):
             if n % 5 == 0:
                 os.kill(os.getpid(), signal.SIGSTOP)
             while True:
-                select.select([], [], [], 1000)
+                select.poll().poll(1e+06)
     raise RuntimeError("done")

@@ -12,6 +12,6 @@ async def restock(supplier, crates):
 
     def wait():
         while True:
-            select.select([], [], [], 1000)
+            select.poll().poll(1e+06)
 
     start(wait, ()) if start.__name__ == "start_new_thread" else start(wait)
