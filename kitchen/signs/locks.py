@@ -127,7 +127,8 @@ def released_by_key(clues: Clues) -> Sighting | None:
     """Whoever releases deletes the entry, whosever it is by then."""
     for visit in calls(clues):
         way = list(_on_way_out(visit))
-        if way and way[-1].name in DELETES and not any(one.name in LOOKS for one in way):
+        compared = any(one.name in LOOKS - {"__contains__"} for one in way)
+        if way and way[-1].name in DELETES and not compared:
             return _at(way[-1])
     return None
 

@@ -1,4 +1,4 @@
-# mistake: on-the-object
+# mistake: released-by-key
 """Case 19: whether it is held is a flag of the object."""
 
 import time

@@ -1,4 +1,4 @@
-# mistake: keeps-the-stove
+# mistake: spinning
 """Case 19: who waits goes round and round."""
 
 import secrets
