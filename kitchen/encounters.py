@@ -47,15 +47,12 @@ def _went_wrong(notes: Sequence[Operation | Asks], refused: frozenset[str]) -> i
     """The first call that was turned away, or the first time that something is written by who has
     read it before another wrote it."""
     read: dict[tuple[int, str], bool] = {}  # (strand, key) -> has it changed since?
-    inside: set[int] = set()
     for place, note in enumerate(notes):
         if isinstance(note, Asks):
             if note.item in refused:
                 return place
             continue
-        if note.name == "transact":
-            (inside.add if note.result == "True" else inside.discard)(note.task)
-        elif note.name in READS:
+        if note.name in READS:
             read[note.task, note.key] = False
         elif note.name in WRITES and note.result != "False":
             if read.pop((note.task, note.key), False) and note.name not in ("add", "incr", "decr"):

@@ -227,13 +227,11 @@ def test_all_else_is_as_python_has_it(shown: Callable[..., list[str]]) -> None:
     assert dict(zip(AS_EVER, found, strict=True)) == expected
 
 
-@pytest.mark.xfail(strict=True, reason="the class that C code makes can't be found by its name")
 def test_a_date_made_by_c_code_is_pickled_as_any_other(shown: Callable[..., list[str]]) -> None:
     dates = ["datetime.now().date()", "date.max", "datetime.min"]
     assert shown(*(f"pickle.loads(pickle.dumps({one})) == {one}" for one in dates)) == ["True"] * 3
 
 
-@pytest.mark.xfail(strict=True, reason="adapters are found by the very class")
 @pytest.mark.filterwarnings("ignore")
 def test_a_database_takes_dates(shown: Callable[..., list[str]]) -> None:
     ask = "sqlite3.connect(':memory:').execute('select ?', [{}]).fetchone()"

@@ -306,7 +306,6 @@ def test_the_judges_own_lane_may_be_lost_and_every_service_is_served(
         assert "ended the process that started it" in served[number].outcome.text
 
 
-@pytest.mark.xfail(strict=True, reason="a deputy takes its template for dead", raises=BrokenDown)
 def test_a_deputys_lane_may_be_lost_and_every_service_is_served(case: Case, mine: Engine) -> None:
     assert sorted(kill_a_lane(case, mine, 1)) == list(range(1, 25))
 
@@ -400,7 +399,6 @@ def test_ctrl_c_ends_everything_and_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.xfail(strict=True, reason="it is not yet known to who would dismiss it")
 def test_ctrl_c_while_a_deputy_is_appointed_leaves_no_process(
     case: Case, mine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

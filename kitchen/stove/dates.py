@@ -1,5 +1,6 @@
 """`datetime` by the world's clock: what asks for the present time without the `time` module."""
 
+import copyreg
 import datetime
 import time
 from typing import Any
@@ -21,6 +22,9 @@ def install() -> None:
     class WorldDatetime(real, metaclass=Kind):  # type: ignore[valid-type, misc]
         """`datetime.datetime`."""
 
+        def __conform__(self, protocol: Any) -> str:
+            return str(self.isoformat(" "))  # as sqlite3 would have adapted the other class
+
         @classmethod
         def now(cls, tz: Any = None) -> Any:
             return cls.fromtimestamp(time.time(), tz)
@@ -39,6 +43,9 @@ def install() -> None:
     class WorldDate(real_date, metaclass=Kind):  # type: ignore[valid-type, misc]
         """`datetime.date`."""
 
+        def __conform__(self, protocol: Any) -> str:
+            return str(self.isoformat())
+
         @classmethod
         def today(cls) -> Any:
             return cls.fromtimestamp(time.time())
@@ -50,6 +57,9 @@ def install() -> None:
         stands: dict[type, type] = {WorldDatetime: real, WorldDate: real_date}
         return stands.get(kind, kind)
 
+    # Objects that code in C has made are of the classes that no name leads to any more.
+    copyreg.pickle(real, lambda moment: (WorldDatetime, moment.__reduce__()[1]))  # type: ignore
+    copyreg.pickle(real_date, lambda day: (WorldDate, day.__reduce__()[1]))  # type: ignore
     module: Any = datetime
     for name, kind in (("datetime", WorldDatetime), ("date", WorldDate)):
         kind.__name__ = kind.__qualname__ = name

@@ -5,6 +5,7 @@ since SQLite makes it so. Within a transaction nobody else goes on, unless the l
 gives up the turn.
 """
 
+import math
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -115,14 +116,15 @@ class Desk:
         line = self.line
         assert line is not None
         why = Blocked(line.called("this process"), line.current_line(), "waits for another branch")
-        began, before = line.now, -1
+        until = None if math.isinf(seconds) else line.now + round(seconds * SECOND)
+        before = -1
 
         def wait() -> bool:
             nonlocal before
-            if line.now >= began + seconds * SECOND:
+            if until is not None and line.now >= until:
                 return False
             again, before = before == line.now or not store, line.now
-            line.want(store, again * LOOK_AGAIN, why)
+            line.want(store, again * LOOK_AGAIN, until, why)
             return True
 
         return wait
@@ -144,9 +146,9 @@ class Desk:
             return
         cost = min(COST << max(0, min(self._streak - FREE_LOOKS, 10)), DEAREST)
         self._run += 1
-        if line.comes_to_point(cost):
-            self._points += 1
-            line.pass_point(tired=self._run > LONGEST_RUN)
+        point = line.comes_to_point(cost)
+        self._points += point
+        line.pass_operation(point=point, tired=self._run > LONGEST_RUN)
 
     def _more(self) -> list[Any]:
         """What the world is told with the next turn."""

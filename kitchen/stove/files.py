@@ -6,6 +6,7 @@ waiting for a lock gives up the turn.
 import builtins
 import fcntl
 import io
+import math
 import os
 from collections.abc import Callable
 from functools import wraps
@@ -34,12 +35,32 @@ _OF_FILES = (
 
 def take_turns(desk: Desk, folder: str) -> None:
     """From now on these take turns, for files in this folder."""
+    module: Any = os
+    module.access = _access(os.access)
     for name in _OF_FILES:
         setattr(os, name, _point(desk, folder, getattr(os, name)))
     modules: dict[str, Any] = {"builtins": builtins, "io": io, "fcntl": fcntl}
     modules["builtins"].open = modules["io"].open = _point(desk, folder, open)
     for name in ("flock", "lockf"):
-        setattr(modules["fcntl"], name, _locking(desk, getattr(fcntl, name)))
+        setattr(modules["fcntl"], name, _locking(desk, getattr(fcntl, name), _at_once))
+    modules["fcntl"].fcntl = _locking(desk, fcntl.fcntl, {fcntl.F_SETLKW: fcntl.F_SETLK}.get)
+    os.lockf = _locking(desk, os.lockf, {os.F_LOCK: os.F_TLOCK}.get)
+
+
+def _access(access: Callable[..., bool]) -> Callable[..., bool]:
+    """By what this process may do, and not by what its user may: that one can't search the way to
+    the office from the root."""
+
+    @wraps(access)
+    def effective(path: Any, mode: int, **named: Any) -> bool:
+        return access(path, mode, **{"effective_ids": True, **named})
+
+    return effective if access in os.supports_effective_ids else access
+
+
+def _at_once(how: int) -> int | None:
+    """The way to take such a lock that doesn't wait; None: this one doesn't either."""
+    return None if how & (fcntl.LOCK_NB | fcntl.LOCK_UN) else how | fcntl.LOCK_NB
 
 
 def _point(desk: Desk, folder: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,21 +78,21 @@ def _point(desk: Desk, folder: str, function: Callable[..., Any]) -> Callable[..
     return called
 
 
-def _locking(desk: Desk, lock: Callable[..., Any]) -> Callable[..., Any]:
+def _locking(
+    desk: Desk, lock: Callable[..., Any], at_once: Callable[[int], int | None]
+) -> Callable[..., Any]:
     """As `fcntl.flock`: who has to wait gives up the turn, and the system never waits."""
 
     @wraps(lock)
     def locking(file: Any, how: int, *more: Any) -> Any:
-        def at_once(how: int) -> Any:
-            return lock(file, how, *more)
-
-        if how & (fcntl.LOCK_NB | fcntl.LOCK_UN) or not desk.takes_turns:
-            return desk.perform(lock.__name__, None, None, lambda: at_once(how))
-        wait = desk.waiting("", float("inf"))
+        quick = at_once(how) if desk.takes_turns else None
+        if quick is None:
+            return desk.perform(lock.__name__, None, None, lambda: lock(file, how, *more))
+        wait = desk.waiting("", math.inf)
         while True:
             try:
-                return desk.perform(lock.__name__, None, None, lambda: at_once(how | fcntl.LOCK_NB))
-            except BlockingIOError:
+                return desk.perform(lock.__name__, None, None, lambda: lock(file, quick, *more))
+            except (BlockingIOError, PermissionError):  # fcntl(2) may say either
                 wait()
 
     return locking

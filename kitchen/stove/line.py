@@ -167,10 +167,10 @@ class Line:
             self._now += cost
         return others or self._every
 
-    def pass_point(self, *, tired: bool) -> None:
-        """Another stove could go on here, and does if this one is late, or has run for long."""
-        late = self._free == 0
-        if self._free:
+    def pass_operation(self, *, point: bool, tired: bool) -> None:
+        """Others go on here if this stove is late at this point, or has run for long."""
+        late = point and self._free == 0
+        if point and self._free:
             self._free -= 1
         if late or tired:
             self._exchange(self._now + self._owed)
@@ -180,9 +180,9 @@ class Line:
         self._said.append(["before", operation])
         self._exchange(self.now)
 
-    def want(self, store: str, after: int, why: Blocked) -> None:
-        """Give up the turn until nobody is known to write to the store, and `after` nanoseconds at
-        the least."""
+    def want(self, store: str, after: int, until: int | None, why: Blocked) -> None:
+        """Give up the turn until nobody is known to write to the store, or until the moment, and
+        for `after` nanoseconds at the least."""
         me = self._floor.me
         me.blocked_on = why
         self.pauses += 1
@@ -192,7 +192,7 @@ class Line:
             self._exchange(self.now + after)
         else:
             self._said.append(["wants", store])
-            self._exchange(None)
+            self._exchange(until)
         me.blocked_on = None
 
     def sleep(self, nanoseconds: int) -> None:
@@ -203,7 +203,10 @@ class Line:
         if not self._floor.alone:
             self._sleep_among(nanoseconds)
             return
-        until = self.now + nanoseconds
+        me, until = self._floor.me, self.now + nanoseconds
+        me.streak = me.streak + 1 if nanoseconds < SHORTEST_SLEEP else 0
+        if me.streak > FREE_PASSES and not self._real:
+            until = max(until, self._dear_pass())
         while (now := self.now) < until:
             self._exchange(until)
             if self.now == now and not self._real:

@@ -45,8 +45,22 @@ OPERATIONS = (
 """What a cache can be asked for; `transact` apart."""
 
 
+class Cursor(sqlite3.Cursor):
+    """A cursor whose waiting for a locked store is the world's."""
+
+    connection: "Connection"
+
+    def execute(self, *given: Any) -> "Cursor":
+        self.connection.patiently(lambda: sqlite3.Cursor.execute(self, *given))
+        return self
+
+    def executemany(self, *given: Any) -> "Cursor":
+        self.connection.patiently(lambda: sqlite3.Cursor.executemany(self, *given))
+        return self
+
+
 class Connection(sqlite3.Connection):
-    """A connection whose waiting for a locked store is the world's."""
+    """A connection of which the same holds."""
 
     desk: Any = None
 
@@ -55,14 +69,25 @@ class Connection(sqlite3.Connection):
         self._timeout = timeout
         super().__init__(database, 0.0 if self.desk.takes_turns else timeout, *more, **named)
 
-    def execute(self, statement: str, *parameters: Any) -> sqlite3.Cursor:
-        """As ever; while somebody else writes, others have their turns."""
+    def cursor(self, factory: Any = Cursor) -> Any:
+        return super().cursor(factory)
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        return self.patiently(lambda: sqlite3.Connection.execute(self, *given))
+
+    def executemany(self, *given: Any) -> sqlite3.Cursor:
+        return self.patiently(lambda: sqlite3.Connection.executemany(self, *given))
+
+    def patiently(self, statement: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
+        """Execute it; while somebody else writes, others have their turns."""
         wait = None
         while True:
             try:
-                return super().execute(statement, *parameters)
+                return statement()
             except sqlite3.OperationalError as error:
-                if not self.desk.takes_turns or error.sqlite_errorcode & 0xFF not in _BUSY:
+                code = error.sqlite_errorcode
+                busy = code & 0xFF in _BUSY and code != _SNAPSHOT
+                if not busy or not self.desk.takes_turns:
                     raise
                 wait = wait or self.desk.waiting(self._store, self._timeout)
                 if not wait():
@@ -71,6 +96,9 @@ class Connection(sqlite3.Connection):
 
 _BUSY = (5, 6)
 """SQLITE_BUSY and SQLITE_LOCKED (https://sqlite.org/rescode.html)."""
+
+_SNAPSHOT = 517
+"""SQLITE_BUSY_SNAPSHOT: who has read before another wrote; waiting wouldn't help."""
 
 
 class Office:
