@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from kitchen.world.outcome import Outcome
 from kitchen.world.order import Turns
+from kitchen.world.outcome import Outcome
 from kitchen.world.script import SUPPLIER, Begin, Cancel, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions
 from kitchen.world.turns import World

@@ -88,6 +88,22 @@ class Deputy:
             self.line.sendall(place.to_bytes(_NUMBER, "big", signed=True))
 
 
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C is heard when this is over: it must not come between a fork and our knowing of it.
+
+    Not by a mask of signals: a thread that hasn't it would take the signal, and tell us.
+    """
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
+
+
 class Assigned:
     """The deputy's end of the line: what it is given to serve."""
 

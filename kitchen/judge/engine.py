@@ -7,7 +7,6 @@ frames, waits on the real clock where a world asks for it, and ends stoves that 
 import os
 import re
 import select
-import signal
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -402,12 +401,12 @@ class Engine:
             self._teach(lane)
             self._add(lane)
         deputy = None
-        # Ctrl-C must not come between the fork and our knowing of it, nor be heard by the fork.
-        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             if len(waiting) == MANY and len(self._lanes) == 2 and not (trace or real):
-                deputy = self._appoint([service for _, service in waiting], coming)
-            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+                from kitchen.judge.deputy import uninterrupted
+
+                with uninterrupted():
+                    deputy = self._appoint([service for _, service in waiting], coming)
             while True:
                 waiting.extendleft((-1, service) for service in self._again)
                 self._again.clear()
