@@ -9,7 +9,6 @@ Services 1 to 5 show one thing each. From 6 on each holds twenty orders of turns
 round of deliveries, and branches that are late at other operations.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
@@ -46,9 +45,6 @@ BRANCHES, EACH = 3, 2
 
 STREAK = 40
 """Looks at the office in a row, with no pause, that are too many: somebody goes round and round."""
-
-MOST_LOOKS = 4_000
-"""Looks a second that are too many for one branch, whatever it calls a pause between them."""
 
 FIRST_ORDERS = 6
 ORDERS = 20
@@ -237,13 +233,6 @@ def waiting_is_cheap(served: Served) -> Finding:
     if streak > STREAK:
         seen = f"A branch went to the office {streak} times in a row, without a pause."
         return Finding(False, f"{streak} looks in a row", seen)
-    looks: Counter[int] = Counter()
-    for event in served.ledger.of("looked"):
-        looks[event.number] += int(event.item or 0)
-    most = max(looks.values(), default=0)
-    if most > MOST_LOOKS * max(took, bound / 2):
-        seen = f"A branch went to the office {most} times in {took:.2f} s."
-        return Finding(False, f"{most} looks", seen)
     seen = f"One call after the other takes {bound / 2:.2f} s; this took {took:.2f} s."
     return Finding(took < bound and took > 0, f"took {took:.2f} s", seen)
 
