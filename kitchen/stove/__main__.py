@@ -41,6 +41,7 @@ def _main() -> None:
     threads.order_futures()
 
     from kitchen import goods
+    from kitchen.stove import dates
     from kitchen.stove.child import Fixtures
     from kitchen.stove.forkserver import ForkServer
     from kitchen.stove.loop import KitchenLoop
@@ -61,6 +62,7 @@ def _main() -> None:
     # As code, and no class yet: where making it is the task there is nothing to be found.
     gate = code("kitchen.priority_semaphore", "priority_semaphore.py")
     office = code("kitchen.stove.office", "stove", "office.py")
+    dates.install()
     _hide_the_rest(kitchen)
     sys.path += site
     sys.argv = ["kitchen"]

@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from kitchen.stove import client, dates, files, stages
+from kitchen.stove import client, files, stages
 from kitchen.stove.clock import Clock
 from kitchen.stove.desk import DESK
 from kitchen.stove.driver import Driver, FileAtFault
@@ -94,8 +94,6 @@ def serve(
         FLOOR.be_late_at(setup["late"], setup["late for"])
         files.take_turns(DESK, office.directory)
     fixtures.clock.line = line
-    if "datetime" in sys.modules:  # it has been imported for the attempt
-        dates.install()
     TOLD.file = attempt.file
     line.stops_loop = setup["stage"] not in stages.PLAIN
     switchboard = client.Switchboard(line)
