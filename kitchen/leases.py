@@ -54,7 +54,7 @@ def branches(service: Service) -> dict[int, int]:
     found: dict[int, int] = {}
     for round in service.script:
         for step in round:
-            if isinstance(step, Begin) and step.function in ("visit", "twice"):
+            if isinstance(step, Begin) and step.function in ("visit", "twice", "neighbours"):
                 found[step.args[0]] = step.stove
             elif isinstance(step, Begin) and step.function == "threads":
                 found.update((number, step.stove) for number in step.args[0])

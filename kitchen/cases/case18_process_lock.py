@@ -75,7 +75,7 @@ def service(number: int) -> Service:
     directed = {
         1: ("even", "3 branches, 2 items of 0.05 s each", 3, plain),
         2: ("branches", "2 branches, 2 items each", 2, plain),
-        3: ("branches", "4 branches, 2 items each", 4, plain),
+        3: ("branches", "4 branches, 7 items", 4, plain),
         4: ("spoiled", "3 branches, item 1 is spoiled", 3, plain._replace(spoiled=frozenset({1}))),
         5: (
             "spoiled",
@@ -86,7 +86,8 @@ def service(number: int) -> Service:
     }
     if number in directed:
         kind, title, branches, conditions = directed[number]
-        return _service(number, kind, title, branches, conditions, [Turns()])
+        items = branches * EACH - (number == 3)  # there, one who has his only item is done
+        return _service(number, kind, title, branches, items, conditions, [Turns()])
     return _of_orders(number, tuple(range(1, ORDERS + 1)))
 
 
@@ -98,7 +99,8 @@ def _of_orders(number: int, kept: Parts) -> Service:
     turns = [_turns(first + order) for order in kept]
     # Items of their own, so that an order goes the same way without the others before it.
     firsts = [10 * order + 1 for order in kept]
-    return _service(number, "order", title, BRANCHES, conditions, turns, firsts)
+    items = BRANCHES * EACH
+    return _service(number, "order", title, BRANCHES, items, conditions, turns, firsts)
 
 
 def _service(
@@ -106,6 +108,7 @@ def _service(
     kind: str,
     title: str,
     branches: int,
+    items: int,
     conditions: Conditions,
     turns: list[Turns],
     firsts: Sequence[int] = (1,),
@@ -116,8 +119,10 @@ def _service(
     rounds: list[Round] = []
     for first in firsts:
         deliveries = (
-            Begin("take_delivery", (OFFICE, SUPPLIER, first + place), stove=place % branches)
-            for place in range(branches * EACH)
+            Begin(
+                "take_delivery", (OFFICE, SUPPLIER, first + place), stove=(place - items) % branches
+            )
+            for place in range(items)
         )
         rounds += [tuple(deliveries), books]
     return Service(

@@ -55,6 +55,9 @@ NEXT = EXPIRE + 0.1
 MOST_LOOKS = 400
 """Operations a second, of one who waits."""
 
+FOR_EVER = 1e6
+"""Seconds of a lease that does not end."""
+
 LOSS = 0.2
 """Of its time the line loses less than this share."""
 
@@ -71,9 +74,11 @@ LATE_ONCE = 120
 
 MOST_POINTS = 40
 
-PLAIN = frozenset({"even", "alone", "threads", "number", "order"})
+FIRST_LATER = FIRST_ORDERS + SERVICES_OF_ORDERS
+
+PLAIN = frozenset({"even", "plain", "error", "alone", "threads", "number", "order"})
 CRASH = frozenset({"killed", "waiter", "frozen"})
-LATE_RELEASE = frozenset({"overstays", "alone", "threads"})
+LATE_RELEASE = frozenset({"overstays", "alone", "threads", "plain"})
 LOOKS = frozenset({"looks", "alone"})
 
 
@@ -82,6 +87,8 @@ LOOKS = frozenset({"looks", "alone"})
 
 def service(number: int) -> Service:
     """Service `number`: one of those that show one thing, or fifteen orders of turns."""
+    if number >= FIRST_LATER:
+        return _later()[number - FIRST_LATER]._replace(number=number)
     if number >= FIRST_ORDERS:
         return _of_orders(number, tuple(range(1, ORDERS + 1)))
     made = _directed()[number - 1]
@@ -193,6 +200,56 @@ def _directed() -> tuple[Service, ...]:
     return tuple(made)
 
 
+@lru_cache(1)
+def _later() -> tuple[Service, ...]:
+    """Other leases, other locks, and work that raises."""
+    soon = (Begin("visit", (2,), 0.05, 1), Begin("visit", (3,), 0.09, 2))
+    first = _comers(1)
+    second = "3 branches, the second is killed when it has just got in"
+    return (
+        _service("killed", second, (*_comers(BRANCHES), Stop(1, 0.36))),
+        _service("killed", second, (*first, *soon, Stop(1, 0.37))),
+        _service(
+            "killed",
+            "3 branches, leases of 0.8 s, the first is killed inside",
+            (*first, *soon, Stop(0, 0.1)),
+            expire=0.8,
+        ),
+        _service(
+            "plain",
+            "2 branches, leases of 0.8 s, a stay of 0.7 s",
+            _comers(2),
+            stays={1: 0.7},
+            expire=0.8,
+        ),
+        _service(
+            "plain",
+            "2 branches, no lease, a stay of 3 s",
+            (*_comers(2), *_comers(2, 3, 0.06)),
+            stays={1: 3.0},
+            expire=None,
+        ),
+        _service(
+            "plain",
+            "2 branches, each inside another lock as well",
+            (Begin("neighbours", (1,)), Begin("neighbours", (2,), 0.03, 1)),
+        ),
+        _service(
+            "alone",
+            "2 branches, one releases a lock that it never had",
+            (Begin("leave", (1,)), Begin("visit", (2,), 0.05, 1), Begin("leave", (3,), 0.1)),
+            stoves=2,
+        ),
+        _service(
+            "error",
+            "2 branches, the work of the first raises Spoiled",
+            (*_comers(2), Begin("visit", (3,), 0.06)),
+            stoves=2,
+            spoiled=frozenset({1}),
+        ),
+    )
+
+
 def _comers(count: int, first: int = 1, after: float = 0.0) -> tuple[Step, ...]:
     """A visit by each branch, 0.03 s after one another."""
     return tuple(
@@ -213,9 +270,13 @@ def _service(
     stoves: int = BRANCHES,
     stops: tuple[StopBefore, ...] = (),
     stays: dict[int, float] | None = None,
+    expire: float | None = EXPIRE,
+    spoiled: frozenset[Item] = frozenset(),
 ) -> Service:
     """A day at the door, and a look into the office's books."""
-    return _rounds(0, kind, title, [tuple(steps)], stoves, stops, stays or {})
+    made = _rounds(0, kind, title, [tuple(steps)], stoves, stops, stays or {})
+    conditions = made.conditions._replace(spoiled=spoiled)
+    return made._replace(given=(KEY, expire), conditions=conditions)
 
 
 def _rounds(
@@ -290,11 +351,23 @@ def _days(served: Served) -> list[tuple[Ledger, Ledger, list[leases.Stay]]]:
     return found
 
 
+def _expire(served: Served) -> float:
+    """Seconds of a lease in this service."""
+    expire = served.service.given[1]
+    return FOR_EVER if expire is None else float(expire)
+
+
 def _raised(served: Served) -> Finding | None:
-    """Nothing that the script does lets the lock raise anything."""
+    """Nothing that the script does lets the lock raise anything, but what is raised inside."""
+    spoiled = bool(served.service.conditions.spoiled)
     for _, error in sorted(served.errors.items()):
+        if spoiled and error.inner_type == "Spoiled":
+            spoiled = False
+            continue
         told = f"{error.type}: {error.text}" if error.text else error.type
         return Finding(False, f"raised {error.type}", f"Lock raised {told}.")
+    if spoiled and served.ledger.count("failed"):
+        return Finding(False, "hid an error", "What was raised inside did not come out of `with`.")
     return None
 
 
@@ -304,7 +377,7 @@ def one_holder(served: Served) -> Finding:
     if raised is not None:
         return raised
     for _, _, stays in _days(served):
-        both = leases.two_inside(stays, EXPIRE)
+        both = leases.two_inside(stays, _expire(served))
         if both is not None:
             one, other = both
             at = (other.entered - one.entered) / SECOND
@@ -318,6 +391,14 @@ def one_holder(served: Served) -> Finding:
             return Finding(False, "not let in", f"Visit {waiting[0].number} never got in.")
         if not stays:
             return Finding(False, "nobody came", "Nobody ever came to the door.")
+        if served.service.conditions.spoiled:
+            first, *others = stays
+            waited = (min(stay.entered for stay in others) - first.leaves) / SECOND
+            if waited > NEXT - EXPIRE:
+                seen = (
+                    f"The work of visit 1 raised Spoiled, and visit 2 waited {waited:.2f} s more."
+                )
+                return Finding(False, "not given back", seen)
     return Finding(True)
 
 
@@ -330,7 +411,7 @@ def next_is_in(served: Served) -> Finding:
     for ledger, _, stays in _days(served):
         for stay, seconds in leases.delays(stays, ledger):
             worst = max(worst, seconds)
-            if seconds > NEXT + GRACE / SECOND:
+            if seconds > _expire(served) + NEXT - EXPIRE + GRACE / SECOND:
                 seen = (
                     f"A branch was stopped, and visit {stay.number} got in {seconds:.2f} s later."
                 )
@@ -351,21 +432,24 @@ def late_release_is_told(served: Served) -> Finding:
         for stay in stays:
             if stay.ended == leases.NEVER:
                 continue
-            over = stay.entered + round(EXPIRE * SECOND)
+            over = stay.entered + round(_expire(served) * SECOND)
             if stay.leaves > over + GRACE and not stay.refused:
                 seen = (
                     f"Visit {stay.number} left {(stay.leaves - over) / SECOND:.2f} s after its "
                     "lease had run out, and release said nothing."
                 )
                 return Finding(False, "said nothing", seen)
-            early = min(stay.beginnings) + round(EXPIRE * SECOND)
+            early = min(stay.beginnings) + round(_expire(served) * SECOND)
             if stay.refused and stay.ended < early - GRACE and not _again(ledger, stay.number):
                 seen = f"Visit {stay.number} had the lock, and release refused it."
                 return Finding(False, "refused its holder", seen)
+        if any(not mark.item for mark in leases.marks(ledger, "menu")):
+            seen = "When a lock was given back, an entry was gone that was none of its own."
+            return Finding(False, "took another's", seen)
         odd = _said_nothing(ledger)
         if odd:
             return Finding(False, "said nothing", odd)
-        both = leases.two_inside(stays, EXPIRE)
+        both = leases.two_inside(stays, _expire(served))
         if both is not None:
             seen = f"Visit {both[1].number} got in while visit {both[0].number} had the lock."
             return Finding(False, "freed another's", seen)
@@ -401,7 +485,7 @@ def locked_is_true(served: Served) -> Finding:
         return raised
     for ledger, _, stays in _days(served):
         for look in leases.marks(ledger, "locked"):
-            lives = leases.lives(stays, look.at, EXPIRE)
+            lives = leases.lives(stays, look.at, _expire(served))
             if lives is not None and bool(look.item) != lives:
                 state = "a lease lived" if lives else "nobody held a lease"
                 seen = f"At {look.seconds:.2f} s {state}, and locked() said {bool(look.item)}."
@@ -591,7 +675,7 @@ CASE = Case(
     part=4,
     entry=ENTRY,
     service=service,
-    services=FIRST_ORDERS - 1 + SERVICES_OF_ORDERS,
+    services=FIRST_LATER - 1 + len(_later()),
     figures=(
         Figure("let in", lambda ledger: len(leases.marks(ledger, "in"))),
         Figure("inside at most", lambda ledger: ledger.peak),

@@ -9,6 +9,7 @@ from kitchen.case import Clues, Mistake, Sighting, Sign
 from kitchen.signs.branches import ADDS, DELETES, EMPTY, LOOKS, WRITES, Call, calls
 from kitchen.signs.evidence import name_of
 from kitchen.trace import Operation, branch_of
+from kitchen.world.script import Begin
 
 Of = Callable[[tuple[int, ...], Sign], Sign]
 """Looks for a sign where one of these checks fails."""
@@ -381,6 +382,29 @@ def one_process_only(clues: Clues) -> Sighting | None:
     return Sighting(made[0].lineno) if made else None
 
 
+def kept_when_it_raises(clues: Clues) -> Sighting | None:
+    """What is raised inside leaves the lock taken."""
+    raised = any(error.inner_type == "Spoiled" for error in clues.served.errors.values())
+    if clues.service.kind != "error" or not raised:
+        return None
+    return Sighting(_line_of(clues, "__exit__"))
+
+
+def hides_errors(clues: Clues) -> Sighting | None:
+    """What is raised inside doesn't come out."""
+    if clues.service.kind != "error" or clues.served.errors:
+        return None
+    return Sighting(_line_of(clues, "__exit__"))
+
+
+def mixed_up(clues: Clues) -> Sighting | None:
+    """Two locks of one thread get into each other's way."""
+    steps = [step for round in clues.service.script for step in round]
+    if not any(isinstance(step, Begin) and step.function == "neighbours" for step in steps):
+        return None
+    return Sighting(_line_of(clues, "release"))
+
+
 def mistakes(
     of: Of,
     never_two: int,
@@ -394,6 +418,26 @@ def mistakes(
     """From the most to the least specific; the numbers are the places of the case's checks."""
     crash, two, out = (never_two, next_in), (never_two, threads), (never_two, late, threads)
     return (
+        Mistake(
+            "kept-when-it-raises",
+            "The work inside raised, and the lock was not given back: all others wait until its "
+            "lease is over. `__exit__` gives it back, whatever happened.",
+            of((never_two,), kept_when_it_raises),
+        ),
+        Mistake(
+            "hides-errors",
+            "`__exit__` returns something true, and Python takes that for: the error is dealt "
+            "with. The caller goes on as if all were well. Return nothing.",
+            of((never_two,), hides_errors),
+        ),
+        Mistake(
+            "locks-mixed-up",
+            "A branch has a lock, and takes another one inside, with another key. Giving one of "
+            "them back touches the other, or what else is in the office: each lock has its own key "
+            "and token.",
+            of((never_two, late), mixed_up),
+            of_errors=True,
+        ),
         Mistake(
             "one-process-only",
             "This lock lives in one process: every branch has its own, and no other ever sees it. "

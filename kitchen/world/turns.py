@@ -354,6 +354,8 @@ class World:
         """Whether turns go by and nothing happens."""
         if len(self._lines) == 1:
             return self._idle > IDLE_TURNS
+        if self._steps or self._supplier.due is not None:
+            return False  # something will happen
         return self._idle > IDLE_LOOKS and self.now > self._moved + IDLE_TIME
 
     def _starts(self) -> bool:

@@ -1,12 +1,12 @@
 """Case 18: two branches, one stock list.
 
 Every branch of the restaurant is a process of its own. They share one office, a folder with a
-cache in it, and one supplier with one telephone line. Run it: deliveries are lost, and branches
-are turned away.
+cache in it, and one supplier with one telephone line. Run it: branches are turned away, and in
+some orders of turns deliveries are lost.
 
 Mend `take_delivery`. Leave its name and its arguments as they are.
 
-What will be judged, with 2 to 4 branches of two items each, over 500 orders of turns:
+What will be judged, with 2 to 4 branches of one or two items, over 500 orders of turns:
 - no delivery is lost: when all have returned, `office["stock"]` is the sum of all weights;
 - never two branches on the phone at once (the supplier takes one call), and nobody turned away;
 - a spoiled item raises `Spoiled` from its own call, and leaves the way free for all others;

@@ -16,9 +16,9 @@ What will be judged, with branches that stay 0.3 s and a lock made with `expire=
 - `locked()` is true exactly while somebody's lease lives;
 - who waits asks the office for at most 400 operations a second, and the line loses under a fifth of
   its time: six stays of 0.3 s are over in 2.25 s;
-- when all have released, nothing of it is left in the office.
-
-Process numbers are not unique: two branches may run in containers and both be number 1.
+- when all have released, nothing of it is left in the office, and nothing else was touched there;
+- what is raised inside `with` comes out, and the lock is free; `expire=None` is a lease without end;
+- process numbers are not unique: two branches may run in containers and both be number 1.
 
     python -m kitchen run 19        python -m kitchen check 19
 """

@@ -24,13 +24,15 @@ class Door:
     def begin(self, function: str, args: list[Any]) -> Any:
         """`visit(number)`; `threads(numbers)`: a visit by a thread each, with the same lock;
         `twice(number)`: a visit that ends twice; `leave(number)`: without having been in;
-        `look(number)`: is it locked?"""
+        `look(number)`: is it locked? `neighbours(number)`: a visit within another lock, beside an
+        entry that is nobody's lock."""
         acts: dict[str, Callable[..., None]] = {
             "visit": self._visit,
             "threads": self._threads,
             "twice": self._twice,
             "leave": self._leave,
             "look": self._look,
+            "neighbours": self._neighbours,
         }
         return acts[function](*args)
 
@@ -67,8 +69,10 @@ class Door:
 
     def _stay(self, number: int) -> None:
         self._tools.mark("in", number)
-        self._tools.supplier.phone(number)
-        self._tools.mark("leaves", number)
+        try:
+            self._tools.supplier.phone(number)
+        finally:
+            self._tools.mark("leaves", number)
 
     def _leave(self, number: int) -> None:
         try:
@@ -100,6 +104,17 @@ class Door:
             thread.join()
         if errors:
             raise errors[0]
+
+    def _neighbours(self, number: int) -> None:
+        tools = self._tools
+        _, expire = tools.given
+        other = getattr(tools.module, tools.entry)(tools.office, "cellar", expire=expire)
+        entry = f"menu {number}"
+        tools.office.set(entry, number)
+        with other:
+            self._visit(number)
+        tools.mark("menu", number, int(tools.office.get(entry) == number))
+        tools.office.delete(entry)
 
     def _look(self, number: int) -> None:
         self._tools.mark("locked", number, int(bool(self._made().locked())))
