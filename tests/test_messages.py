@@ -547,6 +547,118 @@ PAGES: tuple[Page, ...] = (
             > value = await self._office.fetch(key)
         """,
     ),
+    Page(
+        18,
+        "shipped",
+        """\
+        no delivery is lost
+            take_delivery raised TooBusy: crate 2 turned away: more than 1 at once. Every
+            branch phones as soon as it gets here, and the supplier takes one call. A branch
+            is a process: what can it ask, or leave behind, that the others see?
+            > crate = supplier.phone(item)
+        """,
+    ),
+    Page(
+        18,
+        "wrong_get_then_set",
+        """\
+        no delivery is lost
+            take_delivery raised TooBusy: crate 51 turned away: more than 1 at once. Here a
+            branch looks whether there is a claim, and makes one in a second step. Between the
+            two another branch may look as well, and find nothing either. Which operation
+            looks and writes in one?
+            > while office.get("phone"):
+        """,
+    ),
+    Page(
+        18,
+        "wrong_counted_outside",
+        """\
+        no delivery is lost
+            137 kg were delivered; the office's stock says 62 kg. The call is claimed, but
+            this step of the count happens outside the claim. Between reading the stock and
+            writing it another branch does the same, and one of the two deliveries is lost.
+            > office.set("stock", office.get("stock", 0) + crate.weight)
+        """,
+    ),
+    Page(
+        18,
+        "wrong_not_in_finally",
+        """\
+        a spoiled delivery leaves the way free
+            An item was spoiled, and what was claimed here stays claimed for ever: all others
+            wait in vain. Give it back whatever happens: `try` and `finally`.
+            > while not office.add("phone", item):
+        """,
+    ),
+    Page(
+        19,
+        "shipped",
+        """\
+        never two holders
+            A branch was killed while it had the lock. Its entry stays in the office, and
+            nobody will ever delete it: `expire` is given, and never used. An entry can end by
+            itself.
+            > while not self._cache.add(self._key, None, tag=self._tag):
+        a late release frees nobody's lock, and says so
+            Visit 1 left * s after its lease had run out, and release said nothing. `release`
+            deletes the entry under the key, whosever it is. Who wakes up late lets somebody
+            in beside its successor. Write into the entry whose it is, and compare.
+            > self._cache.delete(self._key)
+        threads may share the lock
+            Visit 1 left * s after its lease had run out, and release said nothing. The
+            threads of a branch have one and the same token here: the next one writes over
+            that of who is inside, or is taken for it. Each thread needs its own:
+            `threading.local`, or a token kept by thread.
+            > def release(self) -> None:
+        locked() tells the truth
+            At * s nobody held a lease, and locked() said True. `locked()` goes by the entry
+            alone. Does a lease live, and does this say so when it has run out?
+            > def locked(self) -> bool:
+        waiting is cheap: at most 400 looks a second
+            Who waited asked the office for 980 operations a second. This asks again and
+            again, a thousand times a second or so, and keeps the office and a core busy. How
+            soon must the next one know?
+            > while not self._cache.add(self._key, None, tag=self._tag):
+        """,
+    ),
+    Page(
+        19,
+        "wrong_compared_in_two_steps",
+        """\
+        never two holders
+            Visit 5 was inside, its lease alive, and visit 2 got in * s after it. `release`
+            compares first, and deletes here, in a second step. The branch froze between the
+            two: its lease ran out, and what it deletes is its successor's. Compare and delete
+            in one transaction.
+            > self._cache.delete(self._key)
+        nothing is left in the office
+            All had released, and an entry was left in the office.
+        """,
+    ),
+    Page(
+        19,
+        "wrong_exit_true",
+        """\
+        never two holders
+            What was raised inside did not come out of `with`. `__exit__` returns something
+            true, and Python takes that for: the error is dealt with. The caller goes on as if
+            all were well. Return nothing.
+            > def __exit__(self, *error: object) -> bool:
+        """,
+    ),
+    Page(
+        19,
+        "wrong_stale_removed",
+        """\
+        never two holders
+            Visit 3 was inside, its lease alive, and visit 2 got in * s after it. Who finds a
+            lease that ran out deletes it here, in a step after the look. Between the two
+            another has done the same and is inside, and it is his entry that goes: two
+            winners. Look and delete in one transaction, or let the entry expire by itself.
+            > self._cache.delete(self._key)
+        """,
+    ),
 )
 
 _TIMES = re.compile(r"\b\d+\.\d\d s\b")
