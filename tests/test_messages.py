@@ -605,12 +605,6 @@ PAGES: tuple[Page, ...] = (
             deletes the entry under the key, whosever it is. Who wakes up late lets somebody
             in beside its successor. Write into the entry whose it is, and compare.
             > self._cache.delete(self._key)
-        threads may share the lock
-            Visit 1 left * s after its lease had run out, and release said nothing. The
-            threads of a branch have one and the same token here: the next one writes over
-            that of who is inside, or is taken for it. Each thread needs its own:
-            `threading.local`, or a token kept by thread.
-            > def release(self) -> None:
         locked() tells the truth
             At * s nobody held a lease, and locked() said True. `locked()` goes by the entry
             alone. Does a lease live, and does this say so when it has run out?

@@ -281,7 +281,9 @@ def alive_by_number(clues: Clues) -> Sighting | None:
 
 def on_the_object(clues: Clues) -> Sighting | None:
     """The token is kept on the Lock that threads share."""
-    if clues.service.kind != "threads":
+    own = {"local", "ContextVar", "get_ident", "get_native_id", "current_thread"}
+    named = {getattr(node, "attr", getattr(node, "id", "")) for node in clues.nodes}
+    if clues.service.kind != "threads" or own & named or released_by_key(clues) is not None:
         return None
     for name in ("acquire", "__init__"):
         method = _method(clues, name)
@@ -293,9 +295,7 @@ def on_the_object(clues: Clues) -> Sighting | None:
                 )
                 if token:
                     return Sighting(node.lineno)
-    own = {"local", "ContextVar", "get_ident", "get_native_id", "current_thread"}
-    named = {getattr(node, "attr", getattr(node, "id", "")) for node in clues.nodes}
-    return None if own & named else Sighting(_line_of(clues, "release"))
+    return Sighting(_line_of(clues, "release"))
 
 
 def too_often(clues: Clues) -> Sighting | None:
