@@ -412,7 +412,7 @@ def test_services_are_made_while_others_are_served(case: Case, engine: Engine) -
     made = []
 
     def services() -> Iterator[Service]:
-        for number in range(1, 21):
+        for number in range(1, 31):
             made.append(number)
             yield case.service(number)
 
