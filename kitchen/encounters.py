@@ -6,13 +6,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kitchen.case import Clues
-from kitchen.trace import Asks, Operation, branch_of
+from kitchen.trace import ADDS, DELETES, LOOKS, WRITES, Asks, Operation, branch_of
 
 BEFORE = 12
 """Lines that are shown before the one where it went wrong."""
 
-READS = frozenset({"__contains__", "__getitem__", "get", "peek", "read"})
-WRITES = frozenset({"__delitem__", "__setitem__", "add", "decr", "delete", "incr", "pop", "set"})
+CHANGES = ADDS | DELETES | WRITES - {"push"}
+"""Operations on an entry that was there, or may have been."""
 
 
 class Step(NamedTuple):
@@ -52,10 +52,10 @@ def _went_wrong(notes: Sequence[Operation | Asks], refused: frozenset[str]) -> i
             if note.item in refused:
                 return place
             continue
-        if note.name in READS:
+        if note.name in LOOKS:
             read[note.task, note.key] = False
-        elif note.name in WRITES and note.result != "False":
-            if read.pop((note.task, note.key), False) and note.name not in ("add", "incr", "decr"):
+        elif note.name in CHANGES and note.result != "False":
+            if read.pop((note.task, note.key), False) and note.name not in ADDS:
                 return place
             for reader, key in read:
                 read[reader, key] = read[reader, key] or key == note.key

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from kitchen.case import Service
 from kitchen.grace import GRACE
-from kitchen.world.ledger import Event, Ledger
+from kitchen.world.ledger import Ledger
+from kitchen.world.order import looks
 from kitchen.world.script import Begin
 from kitchen.world.wire import SECOND
 
@@ -129,11 +130,8 @@ def delays(found: list[Stay], ledger: Ledger) -> Iterator[tuple[Stay, float]]:
 
 def looks_while_waiting(stay: Stay, ledger: Ledger) -> int:
     """Operations on the office by who waits for this stay."""
-    return sum(
-        int(event.item or 0)
-        for event in ledger.of("looked")
-        if event.number == stay.branch and stay.came < event.at <= stay.entered
-    )
+    waited = (event for event in ledger if stay.came < event.at <= stay.entered)
+    return looks(waited, stay.branch)
 
 
 def lives(found: list[Stay], at: int, expire: float) -> bool | None:
@@ -148,7 +146,3 @@ def lives(found: list[Stay], at: int, expire: float) -> bool | None:
             unsure = unsure or began - GRACE <= at <= over + GRACE
         unsure = unsure or (not stay.inside and bool(stay.stopped < NEVER))
     return None if unsure else False
-
-
-def marks(ledger: Ledger, what: str) -> list[Event]:
-    return [event for event in ledger.of("mark") if event.note == what]

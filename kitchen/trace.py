@@ -189,6 +189,12 @@ class Operation(NamedTuple):
         return branch_of(self.task)
 
 
+LOOKS = frozenset({"get", "__contains__", "__getitem__", "read", "peek"})
+WRITES = frozenset({"set", "__setitem__", "push"})
+ADDS = frozenset({"add", "incr", "decr"})
+DELETES = frozenset({"delete", "__delitem__", "pop"})
+"""Names of operations, by what they do to an entry. Those of `ADDS` look and write in one step."""
+
 FIRST_STRAND, STRANDS_OF_STOVE = 10_000, 1_000
 
 

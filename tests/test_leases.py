@@ -334,4 +334,4 @@ def test_looks_of_who_never_got_in_are_all_looks_of_one_who_waits() -> None:
 
 def test_marks_are_those_of_one_kind_in_order() -> None:
     kept = ledger(*visit(1, 0.0, 0.0, 0.3), *visit(2, 0.03, 0.3, 0.6), (0.1, "killed", 3))
-    assert [mark.number for mark in leases.marks(kept, "in")] == [1, 2]
+    assert [mark.number for mark in kept.marks("in")] == [1, 2]

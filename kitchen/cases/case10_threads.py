@@ -205,14 +205,9 @@ def stock_is_right(served: Served) -> Finding:
     return Finding(False, f"{kind}: {told.get(kind, 0)} of {wanted.get(kind, 0)} kg", seen)
 
 
-def _came(ledger: Ledger) -> int:
-    """Kilograms that the supplier handed over."""
-    return sum(int(event.note.partition(" ")[0]) for event in ledger.of("delivered"))
-
-
 def _in_stock(ledger: Ledger) -> int:
     """Kilograms in the stock that restock returned."""
-    return sum(mark.number for mark in ledger.of("mark") if mark.note == "stock")
+    return sum(mark.number for mark in ledger.marks("stock"))
 
 
 def within_limit(served: Served) -> Finding:
@@ -637,7 +632,7 @@ CASE = Case(
     figures=(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),
-        Figure("kg that came", _came),
+        Figure("kg that came", lambda ledger: ledger.kilograms),
         Figure("kg in the stock", _in_stock),
     ),
     checks=CHECKS,

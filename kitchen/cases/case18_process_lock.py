@@ -174,8 +174,8 @@ def nothing_lost(served: Served) -> Finding:
             error = served.errors[failed[0].number]
             said = f"{error.type}: {error.text}" if error.text else error.type
             return Finding(False, "take_delivery raised", f"take_delivery raised {said}.")
-        came = _came(ledger)
-        odd = [mark for mark in books.of("mark") if mark.note == "odd stock"]
+        came = ledger.kilograms
+        odd = books.marks("odd stock")
         if odd:
             return Finding(False, "no stock", f'office["stock"] is {odd[0].item}.')
         stock = _in_stock(books)
@@ -189,14 +189,9 @@ def nothing_lost(served: Served) -> Finding:
     return Finding(True, figure)
 
 
-def _came(ledger: Ledger) -> int:
-    """Kilograms that the supplier handed over."""
-    return sum(int(event.note.partition(" ")[0]) for event in ledger.of("delivered"))
-
-
 def _in_stock(books: Ledger) -> int:
     """Kilograms in the office's stock, as its books have it."""
-    return sum(mark.number for mark in books.of("mark") if mark.note == "stock")
+    return sum(mark.number for mark in books.marks("stock"))
 
 
 def one_at_a_time(served: Served) -> Finding:
@@ -224,7 +219,7 @@ def way_is_free(served: Served) -> Finding:
         if item not in spoiled and (end is None or end.kind != "returned"):
             what = "no end" if error is None else f"raised {error.type}"
             return Finding(False, what, f"Item {item} was sound, and its call did not return.")
-    came, stock = _came(ledger), _in_stock(books)
+    came, stock = ledger.kilograms, _in_stock(books)
     if came != stock or ledger.delivered != len(items) - len(spoiled):
         seen = f"{came} kg of sound items were delivered; the office's stock says {stock} kg."
         return Finding(False, f"{stock} of {came} kg", seen)
@@ -358,7 +353,7 @@ MISTAKES = (
         "What is read here is old by the time it is written back: another branch wrote in "
         "between, and its delivery is lost. Read and write must be one step: a claim round both, "
         "`office.incr`, or `office.transact()`.",
-        lambda clues: branches.read_then_written(clues) if branches.lost(clues) else None,
+        lambda clues: None if branches.crowded(clues) else branches.read_then_written(clues),
     ),
     Mistake(
         "not-given-back",
@@ -522,7 +517,7 @@ CASE = Case(
     figures=(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),
-        Figure("in stock", lambda ledger: f"{_in_stock(ledger)} of {_came(ledger)} kg"),
+        Figure("in stock", lambda ledger: f"{_in_stock(ledger)} of {ledger.kilograms} kg"),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,

@@ -6,7 +6,7 @@ for longer than their lease, and the next one must get in all the same, and neve
 
 Services 1 to 32 show one thing each: where a branch is killed or frozen is told by the number of
 its operation on the office, since only the learner knows what he does there. From 33 on each holds
-fifteen orders of turns.
+fifteen orders of turns. From 45 on there are other leases, other locks, and work that raises.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from kitchen.parts import Parts
 from kitchen.signs import locks
 from kitchen.world import chance
 from kitchen.world.ledger import Item, Ledger
-from kitchen.world.order import Turns
+from kitchen.world.order import Turns, looks
 from kitchen.world.script import Begin, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
@@ -443,7 +443,7 @@ def late_release_is_told(served: Served) -> Finding:
             if stay.refused and stay.ended < early - GRACE and not _again(ledger, stay.number):
                 seen = f"Visit {stay.number} had the lock, and release refused it."
                 return Finding(False, "refused its holder", seen)
-        if any(not mark.item for mark in leases.marks(ledger, "menu")):
+        if any(not mark.item for mark in ledger.marks("menu")):
             seen = "When a lock was given back, an entry was gone that was none of its own."
             return Finding(False, "took another's", seen)
         odd = _said_nothing(ledger)
@@ -457,16 +457,16 @@ def late_release_is_told(served: Served) -> Finding:
 
 
 def _again(ledger: Ledger, number: int) -> bool:
-    return any(mark.number == number for mark in leases.marks(ledger, "again"))
+    return any(mark.number == number for mark in ledger.marks("again"))
 
 
 def _said_nothing(ledger: Ledger) -> str:
     """A second release, or one by who was never in, that raised no AssertionError."""
-    left = [mark.number for mark in leases.marks(ledger, "left")]
-    for mark in leases.marks(ledger, "again"):
+    left = [mark.number for mark in ledger.marks("left")]
+    for mark in ledger.marks("again"):
         if left.count(mark.number) > 1:
             return "The second release said nothing."
-    entered = {mark.number for mark in leases.marks(ledger, "in")}
+    entered = {mark.number for mark in ledger.marks("in")}
     if set(left) - entered:
         return "The lock was released by who never had it, and said nothing."
     return ""
@@ -484,7 +484,7 @@ def locked_is_true(served: Served) -> Finding:
     if raised is not None:
         return raised
     for ledger, _, stays in _days(served):
-        for look in leases.marks(ledger, "locked"):
+        for look in ledger.marks("locked"):
             lives = leases.lives(stays, look.at, _expire(served))
             if lives is not None and bool(look.item) != lives:
                 state = "a lease lived" if lives else "nobody held a lease"
@@ -518,7 +518,7 @@ def nothing_is_left(served: Served) -> Finding:
     """When all have released, the office is empty."""
     for _, books, stays in _days(served):
         overstayed = any(stay.refused for stay in stays)
-        rows = sum(mark.number for mark in leases.marks(books, "rows"))
+        rows = sum(mark.number for mark in books.marks("rows"))
         if rows and not overstayed:
             few = "an entry was" if rows == 1 else f"{rows} entries were"
             seen = f"All had released, and {few} left in the office."
@@ -666,8 +666,8 @@ HINTS = (
 
 
 def _worst_wait(ledger: Ledger) -> str:
-    came = {m.number: m.at for m in leases.marks(ledger, "came")}
-    waits = [m.at - came[m.number] for m in leases.marks(ledger, "in") if m.number in came]
+    came = {m.number: m.at for m in ledger.marks("came")}
+    waits = [m.at - came[m.number] for m in ledger.marks("in") if m.number in came]
     return f"{max(waits, default=0) / SECOND:.2f} s"
 
 
@@ -677,10 +677,10 @@ CASE = Case(
     service=service,
     services=FIRST_LATER - 1 + len(_later()),
     figures=(
-        Figure("let in", lambda ledger: len(leases.marks(ledger, "in"))),
+        Figure("let in", lambda ledger: len(ledger.marks("in"))),
         Figure("inside at most", lambda ledger: ledger.peak),
         Figure("worst wait", _worst_wait),
-        Figure("looks", lambda ledger: sum(int(e.item or 0) for e in ledger.of("looked"))),
+        Figure("looks", looks),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,

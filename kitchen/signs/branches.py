@@ -12,14 +12,10 @@ from typing import NamedTuple
 from kitchen.case import Clues, Sighting
 from kitchen.goods import SUPPLIERS_OWN
 from kitchen.signs.evidence import name_of
-from kitchen.trace import Asks, Operation, branch_of
+from kitchen.trace import ADDS, DELETES, LOOKS, WRITES, Asks, Operation, branch_of
 from kitchen.trace import Call as Begun
 from kitchen.world.script import Begin
 
-LOOKS = frozenset({"get", "__contains__", "__getitem__", "read", "peek"})
-WRITES = frozenset({"set", "__setitem__", "push"})
-ADDS = frozenset({"add", "incr", "decr"})
-DELETES = frozenset({"delete", "__delitem__", "pop"})
 LEAVES = DELETES | {"decr"} | WRITES
 MAKES = frozenset({"mkdir", "symlink", "link", "open"})
 """Files and folders that are made as claims, and how they are removed:"""
@@ -83,11 +79,6 @@ def _items(clues: Clues) -> list[object]:
 def crowded(clues: Clues) -> bool:
     """Whether several stood at a door that takes one."""
     return clues.ledger.peak > clues.service.conditions.limit
-
-
-def lost(clues: Clues) -> bool:
-    """Whether something is wrong though nobody met at the door."""
-    return not crowded(clues)
 
 
 def stock_key(clues: Clues) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from kitchen import leases
 from kitchen.case import Clues, Mistake, Sighting, Sign
-from kitchen.signs.branches import ADDS, DELETES, EMPTY, LOOKS, WRITES, Call, calls
+from kitchen.signs.branches import EMPTY, Call, calls
 from kitchen.signs.evidence import name_of
-from kitchen.trace import Operation, branch_of
+from kitchen.trace import ADDS, DELETES, LOOKS, WRITES, Operation, branch_of
 from kitchen.world.script import Begin
 
 Of = Callable[[tuple[int, ...], Sign], Sign]
@@ -355,7 +355,7 @@ def entry_alone(clues: Clues) -> Sighting | None:
 def _untrue(clues: Clues) -> bool | None:
     """What `locked()` said when it was first wrong."""
     found = leases.stays(clues.service, clues.ledger)
-    for look in leases.marks(clues.ledger, "locked"):
+    for look in clues.ledger.marks("locked"):
         lives = leases.lives(found, look.at, clues.service.given[1])
         if lives is not None and lives != bool(look.item):
             return bool(look.item)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kitchen.case import Clues
 from kitchen.signs.evidence import ordered
-from kitchen.trace import Late, Made
+from kitchen.trace import FIRST_STRAND, Late, Made
 
 LOCKS = ("threading.Lock", "threading.RLock", "threading.Condition")
 GATES = ("threading.Semaphore", "threading.BoundedSemaphore")
@@ -13,7 +13,7 @@ GATES = ("threading.Semaphore", "threading.BoundedSemaphore")
 
 POOL = "ThreadPoolExecutor"
 
-MAIN = 10_000
+MAIN = FIRST_STRAND
 """The number of the main strand in a trace."""
 
 

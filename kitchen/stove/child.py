@@ -91,7 +91,6 @@ def serve(
         _number_process(setup["process"])
     if setup.get("office"):
         DESK.open(line, setup["stops"])
-        FLOOR.be_late_at(setup["late"], setup["late for"])
         files.take_turns(DESK, office.directory)
     fixtures.clock.line = line
     TOLD.file = attempt.file
@@ -118,8 +117,8 @@ def serve(
             DESK.noted = threads.at_office(office)
         driver.worker_for = threads.worker_for
     try:
+        FLOOR.be_late_at(setup["late"], setup["late for"])
         if attempt.points is not None:
-            FLOOR.be_late_at(setup["late"], setup["late for"])
             passed = FLOOR.point if threads is None else threads.passing(FLOOR.point)
             FLOOR.on_start = install(attempt.points, passed)
         if setup.get("keeps books"):

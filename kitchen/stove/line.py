@@ -200,13 +200,16 @@ class Line:
         self.pauses += 1
         if self._stops_loop:
             self._said.append(["blocked", nanoseconds, self.current_line()])
-        if not self._floor.alone:
-            self._sleep_among(nanoseconds)
+        if nanoseconds <= 0 and not self._floor.alone:
+            self.look()
             return
         me, until = self._floor.me, self.now + nanoseconds
         me.streak = me.streak + 1 if nanoseconds < SHORTEST_SLEEP else 0
         if me.streak > FREE_PASSES and not self._real:
             until = max(until, self._dear_pass())
+        if not self._floor.alone:
+            self._sleep_among(until)
+            return
         while (now := self.now) < until:
             self._exchange(until)
             if self.now == now and not self._real:
@@ -267,15 +270,9 @@ class Line:
         me.woken = False
         return self._take_inbox()
 
-    def _sleep_among(self, nanoseconds: int) -> None:
-        if nanoseconds <= 0:
-            self.look()
-            return
-        me, until = self._floor.me, self.now + nanoseconds
-        me.streak = me.streak + 1 if nanoseconds < SHORTEST_SLEEP else 0
-        if me.streak > FREE_PASSES and not self._real:
-            until = max(until, self._dear_pass())
-        line = self.current_line()
+    def _sleep_among(self, until: int) -> None:
+        """A strand sleeps, and others go on meanwhile."""
+        me, line = self._floor.me, self.current_line()
         me.blocked_on = Blocked(me, line, "sleeps") if me is not self._floor.main else None
         while self.now < until:
             self._floor.wait(until, never)

@@ -104,6 +104,15 @@ class Ledger:
         """How often each item met with `kind`."""
         return Counter(e.item for e in self.events if e.kind == kind and e.item is not None)
 
+    def marks(self, what: str) -> list[Event]:
+        """What a stage reported as this, in order."""
+        return [event for event in self.events if event.kind == "mark" and event.note == what]
+
+    @property
+    def kilograms(self) -> int:
+        """What was in the crates that reached their callers, where the supplier says so."""
+        return sum(int(event.note.partition(" ")[0]) for event in self.of("delivered"))
+
     @cached_property
     def peak(self) -> int:
         """The most deliveries at the door at one moment; refused ones count while they stand there.

@@ -224,8 +224,7 @@ class World:
         if line.state != "waiting":
             return
         if seconds:
-            self._write("frozen", line.number, None, f"{seconds:g} s")
-            line.frozen = self.now + round(seconds * SECOND)
+            self._freeze(line, seconds)
         else:
             # Until its process is really gone nobody gets a turn: it may hold a lock of the store.
             self._write("killed", line.number)
@@ -373,10 +372,12 @@ class World:
         """The order of turns has a stove be late."""
         seconds = self._order.turns.seconds
         if seconds:
-            self.ledger.events.append(
-                Event(self.now, "frozen", self._round, line.number, None, f"{seconds:g} s")
-            )
-            line.frozen = self.now + round(seconds * SECOND)
+            self._freeze(line, seconds)
+
+    def _freeze(self, line: Line, seconds: float) -> None:
+        """For so long a stove gets no turn, and everybody else does."""
+        self._write("frozen", line.number, None, f"{seconds:g} s")
+        line.frozen = self.now + round(seconds * SECOND)
 
     def _who_looks(self) -> Iterator[Waiting]:
         """Stoves that look at the office again and again, in calls that don't come to an end."""

@@ -5,8 +5,10 @@ size and depth; nothing is ever unpickled. Both sides use this module, and the s
 else of the world.
 
     stove -> world    [now, until, [message, ...]]      the stove gives up its turn
-    world -> stove    [now, horizon, [event, ...]]      the world gives it back (with several
-                                                      stoves and a fourth: see `Order.free`)
+    world -> stove    [now, horizon, [event, ...]]      the world gives it back
+
+With several stoves two more stand at the end: how many points the stove may pass before it is late
+(`Order.free`), and whether each of its operations is one.
 
 Times are whole nanoseconds of the service's clock. `until` is the moment at which the stove wants
 its turn back if nothing happens before (null: only when something happens). Up to `horizon` the
