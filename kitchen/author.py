@@ -241,7 +241,7 @@ def _print_of(arguments: list[str]) -> str:
     with subprocess.Popen(
         [sys.executable, "-m", "kitchen", *arguments],
         cwd=root(),
-        env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(_HOUSE)},
+        env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(_HOUSE), "KITCHEN_PROGRESS": "off"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

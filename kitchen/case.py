@@ -249,11 +249,10 @@ class Smaller(NamedTuple):
 class Case(NamedTuple):
     """One case of the lab.
 
-    The module's name is its stem, and gives its number; its title is the module's `TITLE`, which
-    the catalog reads without importing it.
+    The module's name is its stem, and gives its number; its title and the part of the lab that it
+    belongs to are the module's `TITLE` and `PART`, which the catalog reads without importing it.
     """
 
-    part: int
     entry: Entry
     service: Callable[[int], Service]
     """Service number n, from 1; number 1 is the even one whose figures are shown."""
@@ -274,6 +273,15 @@ class Case(NamedTuple):
     """Whether threads take turns between the bytecodes of the learner's file."""
     picture: Callable[[Clues], tuple[str, ...]] | None = None
     """The failing service as people draw it, in a few lines."""
+
+    def hint_for(self, diagnoses: Sequence[str]) -> int:
+        """The place of the hint that fits the first of these diagnoses for which there is one; else
+        of one that is for any."""
+        for name in diagnoses:
+            for place, hint in enumerate(self.hints):
+                if name in hint.mistakes:
+                    return place
+        return next(place for place, hint in enumerate(self.hints) if not hint.mistakes)
 
     def part_of(self, service: Service, parts: Parts) -> Service:
         """The service with only these of its parts. Raises ValueError when it hasn't got them."""

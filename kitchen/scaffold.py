@@ -23,6 +23,7 @@ from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Mistake, Ser
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
 
+PART = 1
 TITLE = "WRITE: a title"
 ENTRY = Entry("collect", ("supplier", "items"))
 
@@ -54,7 +55,6 @@ def overlapping(served: Served) -> Finding:
 
 
 CASE = Case(
-    part=1,
     entry=ENTRY,
     service=service,
     services=8,

@@ -17,9 +17,11 @@ import pytest
 
 from kitchen import arguments, cli
 from kitchen.catalog import listed
+from kitchen.commands import stoves
 from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.report import patience
-from kitchen.report.text import Pen, print_verdict
+from kitchen.report.pen import Pen
+from kitchen.report.text import print_verdict
 from tests.conftest import HEAD, ROOT
 
 SOLUTION = "solutions/case07_semaphore.py"
@@ -130,11 +132,11 @@ def test_fewer_services_are_fewer() -> None:
 
 
 def test_list_and_the_bare_command_show_every_case() -> None:
-    for command in (["list"], []):
+    for command, told in ((["list"], "name"), ([], "title")):
         done = kitchen(*command)
         assert done.returncode == 0
         for case in listed():
-            assert f"{case.number:>2}  {case.name}" in done.stdout
+            assert f"{case.number:>2}  {getattr(case, told)}" in done.stdout
 
 
 def test_help_names_every_command() -> None:
@@ -144,7 +146,10 @@ def test_help_names_every_command() -> None:
     assert "--service" in kitchen("run", "--help").stdout
 
 
-COMMANDS = ("run", "check", "list", "doctor", "author")
+COMMANDS = (
+    "run", "check", "watch", "read", "hint", "solution", "next", "list", "reset", "init", "doctor",
+    "author",
+)  # fmt: skip
 TOOLS = ("author check", "author mutate", "author new", "author pack")
 
 
@@ -169,7 +174,9 @@ def test_help_imports_nothing_heavy() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     loaded = {name for name in done.stdout.split() if name.startswith("kitchen")}
-    assert loaded == {"kitchen", "kitchen.cli", "kitchen.arguments", "kitchen.errors"}
+    light = ("arguments", "cli", "commands", "commands.output", "commands.stoves")
+    also = ("errors", "exits")
+    assert loaded == {"kitchen", *(f"kitchen.{name}" for name in light + also)}
 
 
 def test_the_version_is_that_of_the_package() -> None:
@@ -184,7 +191,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["run", "99"], "no case called '99'"),
         (["run", "semaphor"], "Did you mean `semaphore`?"),
         (["run"], "required"),
-        (["dance"], "'dance' is not a command: run, check, list, doctor, author"),
+        (["dance"], "'dance' is not a command: run, check, watch, read, hint"),
         (["rn", "7"], "Did you mean `run`?"),
         (["author", "mutat", "7"], "Did you mean `mutate`?"),
         (["check", "semafore"], "Did you mean `semaphore`?"),
@@ -433,7 +440,7 @@ def test_both_commands_tell_who_waits(command: str, monkeypatch: pytest.MonkeyPa
         yield
 
     monkeypatch.setattr(patience, "asked_for", asked_for)
-    monkeypatch.setattr(cli, "_end_in_order_on_sigterm", lambda: None)
+    monkeypatch.setattr(stoves, "end_in_order_on_sigterm", lambda: None)
     cli.main([command, "7", "--file", str(ROOT / SOLUTION)])
     assert told == [7]
 

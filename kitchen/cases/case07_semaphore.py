@@ -38,6 +38,7 @@ from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
 
+PART = 1
 TITLE = "Limits and backpressure"
 ENTRY = Entry("restock", ("supplier", "crates"))
 LIMIT = 5
@@ -849,7 +850,6 @@ HINTS = (
 
 
 CASE = Case(
-    part=1,
     entry=ENTRY,
     service=service,
     services=50,

@@ -37,6 +37,7 @@ from kitchen.world.outcome import Raised
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
 
+PART = 1
 TITLE = "The same, without a loop"
 ENTRY = Entry("restock", ("supplier", "items"))
 LIMIT = 4
@@ -625,7 +626,6 @@ HINTS = (
 )
 
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=FIRST_ORDER - 1 + ORDERS + SPOILED_ORDERS,

@@ -35,6 +35,7 @@ from kitchen.world.script import Begin, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 2
 TITLE = "A line with priorities"
 ENTRY = Entry("dispatch", ("orders", "cook", "workers"))
 DOOR = 1_000
@@ -439,7 +440,6 @@ def _most_urgent_waited(ledger: Ledger) -> str:
 
 
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=110,

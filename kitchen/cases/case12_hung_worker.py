@@ -35,6 +35,7 @@ from kitchen.world.script import Begin, Cancel, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 2
 TITLE = "A hung worker"
 ENTRY = Entry("serve", ("jobs", "cook", "board", "workers"))
 DOOR = 1_000
@@ -612,7 +613,6 @@ def _told_of(what: str, ledger: object) -> int:
 
 
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=90,

@@ -36,6 +36,7 @@ from kitchen.world.script import Begin, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 2
 TITLE = "A dispatcher"
 ENTRY = Entry("Dispatcher", ("cook", "*", "workers", "limit", "max_attempts"), "class")
 DOOR = 1_000
@@ -816,7 +817,6 @@ def _answers(what: str, ledger: Ledger) -> int:
 
 
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=100,

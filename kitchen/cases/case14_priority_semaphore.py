@@ -23,6 +23,7 @@ from kitchen.parties import by_priority
 from kitchen.signs import guests
 from kitchen.visits import DIRECTED, First, drawn
 
+PART = 3
 TITLE = "A semaphore with priorities"
 LINE = frozenset({"line"})
 LEAVES = frozenset({"leaves"})
@@ -120,7 +121,6 @@ HINTS = (
 
 
 CASE = Case(
-    part=3,
     entry=gates.ENTRY,
     service=RULES.service,
     services=63,

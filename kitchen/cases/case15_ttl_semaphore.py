@@ -29,6 +29,7 @@ from kitchen.signs import guests
 from kitchen.visits import DIRECTED, PATIENT, PATIENT_AND_CUT, First, drawn
 from kitchen.world.script import Begin
 
+PART = 3
 TITLE = "A semaphore whose waiters lose patience"
 CROWD = 10_000
 MOST_OBJECTS = 5_000
@@ -146,7 +147,6 @@ HINTS = (
 
 
 CASE = Case(
-    part=3,
     entry=gates.ENTRY,
     service=service,
     services=75,

@@ -49,6 +49,7 @@ from kitchen.world.ledger import Ledger
 from kitchen.world.script import Begin
 from kitchen.world.wire import SECOND
 
+PART = 3
 TITLE = "Ageing, so that nobody waits for ever"
 ENTRY = Entry("PrioritySemaphore", ("value", "*", "ageing"), "class")
 CROWD = 1_500
@@ -305,7 +306,6 @@ def _waited(ledger: Ledger) -> str:
 
 
 CASE = Case(
-    part=3,
     entry=ENTRY,
     service=service,
     services=156,

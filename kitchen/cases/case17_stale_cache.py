@@ -17,6 +17,7 @@ from kitchen.world.ledger import Ledger
 from kitchen.world.script import Begin, Cancel, Round
 from kitchen.world.supplier import Conditions, Fate
 
+PART = 3
 TITLE = "A cache that would rather be stale than late"
 ENTRY = Entry("StockCache", ("office", "gate", "*", "fresh_for", "keep_for"), "class")
 FETCH, STORE = 1.0, 0.05
@@ -416,7 +417,6 @@ def _worst(ledger: Ledger) -> str:
 
 
 CASE = Case(
-    part=3,
     entry=ENTRY,
     service=service,
     services=len(DAYS),

@@ -36,6 +36,7 @@ from kitchen.world.order import Turns
 from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round
 from kitchen.world.supplier import Conditions
 
+PART = 4
 TITLE = "Two branches, one stock list"
 ENTRY = Entry("take_delivery", ("office", "supplier", "item"))
 STOCK = "stock"
@@ -510,7 +511,6 @@ HINTS = (
 )
 
 CASE = Case(
-    part=4,
     entry=ENTRY,
     service=service,
     services=FIRST_ORDERS - 1 + SERVICES_OF_ORDERS,

@@ -38,6 +38,7 @@ from kitchen.world.script import Begin, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 4
 TITLE = "The manager who never came back"
 ENTRY = Entry("Lock", ("cache", "key", "expire", "tag"), "class")
 KEY = "door"
@@ -672,7 +673,6 @@ def _worst_wait(ledger: Ledger) -> str:
 
 
 CASE = Case(
-    part=4,
     entry=ENTRY,
     service=service,
     services=FIRST_LATER - 1 + len(_later()),

@@ -109,6 +109,7 @@ def grade(
         tuple(result for result in results if result is not None),
         unserved=results.count(None),
         shown=judge.shown,
+        even=serving.served.get(1),
     )
     if not verdict.passed:
         return verdict
