@@ -23,6 +23,7 @@ from kitchen.crew import Crew
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
+from kitchen.report.patience import Bar
 from kitchen.workspace import root
 
 _CONSOLE = re.compile(r"```console\n\$ python -m kitchen (.*?)```", re.DOTALL)
@@ -83,22 +84,34 @@ def check(wanted: Iterable[Listed], jobs: int) -> bool:
     for listed, case in cases:
         tasks += known(listed, case)
         tasks += printed(listed, _chapter(listed))
-    with Crew(jobs) as crew:
-        answers = crew.each(examine, tasks)
+    with Crew(jobs) as crew, Bar(len(tasks), sys.stderr) as bar:
+        answers = _counted(crew.each(examine, tasks), bar)
         for listed, case in cases:
-            print(f"case {listed.number} ({listed.stem})", flush=True)
+            _print(f"case {listed.number} ({listed.stem})", bar)
             for outcome in outcomes(listed, case, answers):
                 passed += outcome.ok
                 failed += not outcome.ok
-                print(f"  {'ok  ' if outcome.ok else 'FAIL'}  {outcome.what}", flush=True)
+                _print(f"  {'ok  ' if outcome.ok else 'FAIL'}  {outcome.what}", bar)
                 if outcome.why:
-                    print(f"        {outcome.why}")
+                    _print(f"        {outcome.why}", bar)
     if originals.stale(root()):
         failed += 1
         print("  FAIL  originals.zip")
         print("        lab/cases or solution 16 has changed since: `python -m kitchen author pack`")
     print(f"{passed} passed, {failed} failed")
     return not failed
+
+
+def _counted(answers: Iterator[Examined], bar: Bar) -> Iterator[Examined]:
+    """The answers, while the bar tells how many there were."""
+    for done, answer in enumerate(answers, 1):
+        bar.at(done)
+        yield answer
+
+
+def _print(line: str, bar: Bar) -> None:
+    bar.lift()
+    print(line, flush=True)
 
 
 def outcomes(listed: Listed, case: Case, answers: Iterator[Examined]) -> Iterator[Outcome]:

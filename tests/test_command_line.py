@@ -404,7 +404,7 @@ def test_a_long_wait_is_told_in_a_line_that_goes_away(monkeypatch: pytest.Monkey
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(patience, "AFTER", 0)
     terminal = Terminal()
-    with patience.asked_for(7, terminal):
+    with patience.asked_for("case 7", terminal):
         assert terminal.written.wait(30)
     assert terminal.getvalue() == LINE + "\r\x1b[K"
 
@@ -412,7 +412,7 @@ def test_a_long_wait_is_told_in_a_line_that_goes_away(monkeypatch: pytest.Monkey
 def test_a_short_wait_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     terminal = Terminal()
-    with patience.asked_for(7, terminal):
+    with patience.asked_for("case 7", terminal):
         pass
     assert terminal.getvalue() == ""
 
@@ -422,27 +422,52 @@ def test_no_wait_is_told_to_a_pipe_or_a_dumb_terminal(monkeypatch: pytest.Monkey
     monkeypatch.setenv("TERM", "dumb")
     dumb, pipe = Terminal(), io.StringIO()
     before = threading.active_count()
-    with patience.asked_for(7, dumb):
+    with patience.asked_for("case 7", dumb):
         assert threading.active_count() == before
     monkeypatch.setenv("TERM", "xterm")
-    with patience.asked_for(7, pipe):
+    with patience.asked_for("case 7", pipe):
         assert threading.active_count() == before
+
+
+def test_a_bar_tells_how_many_are_done_and_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    terminal, pipe = Terminal(), io.StringIO()
+    for out in (terminal, pipe):
+        with patience.Bar(4, out) as bar:
+            bar.at(1)
+            bar.lift()
+    half = "\r\x1b[K  [" + "#" * 7 + "." * 23 + "] 1 of 4"
+    assert terminal.getvalue() == half + "\r\x1b[K" * 2
+    assert pipe.getvalue() == ""
+
+
+def test_a_bar_tells_how_long_the_rest_will_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    now = 100.0
+    monkeypatch.setattr(patience, "monotonic", lambda: now)
+    terminal = Terminal()
+    with patience.Bar(10, terminal) as bar:
+        now += 30
+        bar.at(4)
+    assert "4 of 10, 0:45 left" in terminal.getvalue()
 
 
 @pytest.mark.parametrize("command", ["run", "check"])
 def test_both_commands_tell_who_waits(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[int] = []
+    told: list[str] = []
 
     @contextlib.contextmanager
-    def asked_for(number: int, out: object) -> Iterator[None]:
+    def asked_for(what: str, out: object) -> Iterator[None]:
         assert out is sys.stderr
-        told.append(number)
+        told.append(what)
         yield
 
     monkeypatch.setattr(patience, "asked_for", asked_for)
     monkeypatch.setattr(stoves, "end_in_order_on_sigterm", lambda: None)
     cli.main([command, "7", "--file", str(ROOT / SOLUTION)])
-    assert told == [7]
+    assert told == ["case 7"]
 
 
 def test_a_locale_that_knows_no_rule_line_gets_another(tmp_path: Path) -> None:

@@ -12,12 +12,11 @@ ORDER = [
     ["kitchen.__main__"],
     ["kitchen.cli"],
     ["kitchen.commands"],
+    ["kitchen.author", "kitchen.mutation"],
     [
         "kitchen.arguments",
-        "kitchen.author",
         "kitchen.debrief",
         "kitchen.keyboard",
-        "kitchen.mutation",
         "kitchen.report",
         "kitchen.saves",
         "kitchen.scaffold",

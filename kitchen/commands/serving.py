@@ -41,7 +41,7 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
             except ValueError as error:
                 raise Unusable(f"`--only` asks for what isn't there: {error}.") from None
         # Traced, so that what is said of forgotten coroutines and deadlocks has its lines.
-        with patience.asked_for(listed.number, sys.stderr):
+        with patience.asked_for(f"case {listed.number}", sys.stderr):
             if chosen.seconds:
                 return _run_again_and_again(case, service, chosen.seconds, engine, attempt)
             (served,) = engine.serve([service], trace=True, real=chosen.real)
@@ -97,10 +97,11 @@ def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         from kitchen.report import patience
         from kitchen.report.pen import Pen
 
-        for listed in wanted:
+        for place, listed in enumerate(wanted, 1):
             attempt, replay = attempt_of(listed, chosen.case, chosen.file)
             case = loaded(listed)
-            with patience.asked_for(listed.number, sys.stderr):
+            of_all = f", {place} of {len(wanted)}," if every else ""
+            with patience.asked_for(f"case {listed.number}{of_all}", sys.stderr):
                 verdict = grade(
                     listed, case, attempt, engine, services=chosen.services, replay=replay
                 )
@@ -110,6 +111,8 @@ def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
             if chosen.format == "text" and chosen.output is None:
                 with Unread():
                     _show(verdict, Pen(sys.stdout), headed=every)
+                    if sys.stdout.isatty() and not every and not replay and not verdict.fault:
+                        Pen(sys.stdout).line(Pen(sys.stdout).dim(_onward(verdict)))
     if chosen.output is not None:
         put(chosen.output, _formatted(chosen.format, verdicts) + "\n")
     elif chosen.format != "text":
@@ -131,6 +134,13 @@ def _show(verdict: "Verdict", pen: "Pen", *, headed: bool) -> None:
         text.print_verdict(verdict, pen)
     else:
         text.print_fault(verdict.fault, verdict.file, Pen(sys.stderr))
+
+
+def _onward(verdict: "Verdict") -> str:
+    """Where to go from here: for whoever sits there, not for programs that read the lines."""
+    if not verdict.passed:
+        return f"  `hint {verdict.number}` helps; `watch {verdict.number}` checks on every save"
+    return f"  `solution {verdict.number} --diff` compares; `next` says where to go on"
 
 
 def _formatted(format: str, verdicts: "Sequence[Verdict]") -> str:
