@@ -238,6 +238,11 @@ def _author(tools: "Commands") -> None:
         help="attempts that are judged at once (default: as many as there are cores)",
     )  # fmt: skip
 
+    sound.add_argument(
+        "--thorough", action="store_true",
+        help="every right attempt meets every service; else, of the drawn ones, a third",
+    )  # fmt: skip
+
     mutate = _command(
         tools, "mutate", "does the judge notice every change to the solution?",
         "Take the solution apart, one change at a time, and grade each: what survives is a hole "

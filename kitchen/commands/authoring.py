@@ -16,7 +16,8 @@ def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """Is a case sound?"""
     wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
     end_in_order_on_sigterm()
-    return PASSED if author.check(wanted, chosen.jobs or crew.cores()) else FAILED
+    jobs = chosen.jobs or crew.cores()
+    return PASSED if author.check(wanted, jobs, thorough=chosen.thorough) else FAILED
 
 
 def mutate(chosen: "argparse.Namespace", stoves: Stoves) -> int:
