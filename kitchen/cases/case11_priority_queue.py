@@ -391,30 +391,113 @@ REMARKS: tuple[Remark, ...] = (
 )
 HINTS = (
     Hint(
-        frozenset({"payloads-compared", "ties-scrambled", "ties-latest-first"}),
+        frozenset(
+            {"payloads-compared", "ties-scrambled", "ties-latest-first", "clock-as-tie-breaker"}
+        ),
         (
-            "Two tickets have the same priority. What does the line compare next?",
-            "`itertools.count()` gives every ticket a number of its own, in order of arrival.",
+            "Write down the entries of two orders of the same priority, one below the other, and "
+            "compare them place by place. Where is it decided which is the lesser?",
+            "`itertools.count()` gives every ticket a number of its own, in order of arrival. It "
+            "goes up by one each time, so it is never the same twice and never steps back.",
             "`line.put_nowait((priority, next(numbers), payload))`: no two numbers are equal, so "
             "the comparison never gets as far as the payload.",
         ),
     ),
     Hint(
-        frozenset({"clock-as-tie-breaker"}),
+        frozenset(
+            {
+                "latest-first",
+                "least-urgent-first",
+                "not-a-heap",
+                "priorities-misread",
+                "queue-without-empty",
+                "pushed-past-put",
+            }
+        ),
         (
-            "What time is it when two orders come in one moment?",
-            "Not when they came matters, but which came first: that is a matter of counting.",
-            "`numbers = itertools.count()`, and `next(numbers)` in place of the time.",
+            "Put three orders into your line by hand, of the priorities 5, -5 and 1000000000. "
+            "What lies in it then, in which places, and which does the next cook get?",
+            "`asyncio.PriorityQueue` gives out the lowest entry, as long as all goes in by `put` "
+            "and out by `get`. The priority stands in the entry as the whole number that it is: "
+            "not negated, not cut off, not a text.",
+            "`line = asyncio.PriorityQueue()`, and entries that begin with `priority` itself; "
+            "nothing of your own below the queue, neither a list nor a `heappush`.",
         ),
     ),
     Hint(
-        frozenset({"ticket-before-place", "bounded-line", "batches"}),
+        frozenset({"batches", "bounded-line", "ticket-before-place", "wrong-next"}),
         (
             "Who decides who is next, and when? Is the most urgent order known at that moment?",
             "Decide as late as possible: take a ticket only when a cook is free, and keep all "
             "that wait in the one line.",
             "`workers` tasks, each of which does `ticket = await line.get()` and then `await "
             "cook(...)`, before a PriorityQueue without a bound.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "cook-not-awaited",
+                "waits-for-the-stream",
+                "fire-and-forget",
+                "no-limit",
+                "reads-between-dishes",
+                "one-cook",
+                "cooks-idle",
+            }
+        ),
+        (
+            "Three cooks, five orders, one every 10 ms: write down for each moment who reads the "
+            "stream, who cooks, and what the others are waiting for.",
+            "Two trades, two kinds of task: one reads the stream and does nothing else, "
+            "`workers` others take a ticket, await the dish, and take the next. Then neither "
+            "keeps the other waiting.",
+            "`cooks = [asyncio.create_task(work()) for _ in range(workers)]` above the `async "
+            "for`; in the loop of `work` only `await line.get()`, `await cook(...)` and "
+            "`line.task_done()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"cooked-twice", "orders-lost"}),
+        (
+            "Follow one order from the stream to its cook, and a second one of the same priority "
+            "beside it. In how many places does each lie, and which lines take it up?",
+            "One entry for each order, put into the line once and taken out once: by the cook "
+            "who cooks it, and in one place of the code.",
+            "`line.put_nowait(...)` once in the `async for`, and `await cook(...)` once after "
+            "`await line.get()`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "sentinel-among-orders",
+                "goes-home-when-empty",
+                "leaves-before-the-end",
+                "task-done-missing",
+                "never-ends",
+                "left-running",
+            }
+        ),
+        (
+            "The stream has ended. How many orders are in the line, how many in hand, and which "
+            "of your lines knows when both are none?",
+            "`join` returns when every order that was put in has been reported by `task_done`, "
+            "after its dish. Then nothing more will come: cancel the cooks, and nothing has to "
+            "be put into the line for them.",
+            "`finally: line.task_done()` round the dish; after the stream `await line.join()`, "
+            "and then `one.cancel()` for each of the cooks.",
+        ),
+    ),
+    Hint(
+        frozenset({"from-another-thread", "threading-primitive", "blocks-the-loop"}),
+        (
+            "Which thread runs this line, and what else was that thread to do meanwhile?",
+            "All of this fits into one thread: the stream, the line and the cooks take turns at "
+            "each `await`. Everything that is waited for comes from asyncio, the queue and the "
+            "pause too.",
+            "`await line.get()` on an `asyncio.PriorityQueue`, `put_nowait` in the `async for`, "
+            "and no `threading`, `queue` or `to_thread`.",
         ),
     ),
     Hint(

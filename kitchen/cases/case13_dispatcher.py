@@ -766,34 +766,149 @@ MISTAKES: tuple[Mistake, ...] = signs.mistakes(RULES)
 REMARKS: tuple[Remark, ...] = (polls_in(1), REACHES_IN)
 HINTS = (
     Hint(
-        frozenset({"never-retried", "timeout-not-retried", "retried-on-the-spot",
-                   "retry-not-raised", "retry-past-urgent", "retry-straight-to-urgent",
-                   "retry-at-the-head"}),
+        frozenset(
+            {
+                "never-retried",
+                "timeout-not-retried",
+                "retried-on-the-spot",
+                "retry-not-raised",
+                "retry-lowered",
+                "retry-past-urgent",
+                "retry-straight-to-urgent",
+                "retry-at-the-head",
+            }
+        ),
         (
-            "What becomes of a job when its attempt has failed, and attempts are left?",
-            "It goes back into the line, as a new entry: its rank one lower, but not below 0, and "
-            "with a new number.",
+            "Follow a job whose first attempt fails. Where is it between that moment and its "
+            "second beginning, and who of those that wait goes before it?",
+            "It goes back into the line, as a new entry: its rank one lower, but not below 0, "
+            "and with a new number.",
             "`self._line.put_nowait((max(0, priority - 1), next(self._arrivals), ...))`, before "
             "`task_done` for the old entry.",
         ),
     ),
     Hint(
-        frozenset({"limit-ignored", "ticket-before-place"}),
+        frozenset(
+            {
+                "one-timeout-over-all",
+                "no-timeout",
+                "too-many-attempts",
+                "too-few-attempts",
+                "first-error-told",
+                "wrong-answer",
+                "unanswered",
+            }
+        ),
         (
-            "How many may cook at once, with 5 workers and a limit of 2?",
-            "The smaller number. Somebody who waits for a place must not hold a job meanwhile.",
-            "`for _ in range(min(workers, limit))`",
+            "Take a job that fails in each of its three attempts, every time with another error. "
+            "For each one: when does its time begin, which number has it, and what is known of "
+            "the answer after it?",
+            "The number of the attempt travels with the job, in its entry; the time and the "
+            "error belong to one attempt and end with it. Only the last outcome settles the "
+            "answer, as it is: what `cook` returned, or the very error.",
+            "`async with asyncio.timeout(timeout): dish = await self._cook(payload)`, anew for "
+            "each attempt; then, if the answer is still open, `answer.set_result(dish)`, or `if "
+            "attempt < self._max_attempts:` back into the line with `attempt + 1`, `else: "
+            "answer.set_exception(error)`; the first one is number 1.",
         ),
     ),
     Hint(
-        frozenset({"withdrawn-goes-on", "cook-dies-with-withdrawn", "withdrawn-begun",
-                   "cuts-another"}),
+        frozenset({"limit-ignored", "ticket-before-place", "places-unused"}),
         (
-            "Who tells the cook that an answer was cancelled? And what does he then do with it?",
+            "Take 5 workers and a limit of 2, then 2 workers and a limit of 5. How many cook at "
+            "once in each, and what do the others have in hand meanwhile?",
+            "As many as the smaller of the two numbers says. Somebody who waits for a place must "
+            "not hold a job meanwhile.",
+            "`for _ in range(min(workers, limit))`, where the cooks are made; then each of them "
+            "has a place already when it takes a job.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "payloads-compared",
+                "upside-down",
+                "first-in-first-out",
+                "ties-scrambled",
+                "wrong-next",
+            }
+        ),
+        (
+            "Write down two entries of your line as they are compared, place by place. Which is "
+            "the lesser, and is that the one who should be next?",
+            "A heap of `(priority, number, ...)`: the priority as it was given, then a number of "
+            "one `itertools.count()`, drawn on each entry. The number is never equal, so nothing "
+            "behind it is ever looked at.",
+            "`self._line.put_nowait((priority, next(self._arrivals), attempt, payload, timeout, "
+            "answer))`, into an `asyncio.PriorityQueue`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "withdrawn-goes-on",
+                "cook-dies-with-withdrawn",
+                "withdrawn-begun",
+                "withdrawn-retried",
+                "cuts-another",
+            }
+        ),
+        (
+            "An answer is cancelled: once while its job is in line, once in hand, once between "
+            "two attempts. Which of your lines hears of it in each?",
             "Let each attempt be a task of its own. `answer.add_done_callback` tells when the "
-            "answer is over; a cancelled one takes no result.",
+            "answer is over; a cancelled one takes no result, and its job is neither begun nor "
+            "put back.",
             "`answer.add_done_callback(lambda _, task=task: task.cancel())`, wait for the task "
-            "with `asyncio.wait`, and set a result only `if not answer.done()`.",
+            "with `asyncio.wait`, and begin, set a result, or put it back only `if not "
+            "answer.done()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"join-too-early", "join-never-returns", "waits-for-nothing"}),
+        (
+            "Count aloud what your `join` counts: for no job at all, then for one with two "
+            "attempts, then for one that is withdrawn. When is it nothing, and is all over at "
+            "that moment?",
+            "`Queue.join` waits for as many `task_done` as there were `put`s, and not at all if "
+            "there were none. A retry is put in before its old entry is reported, and every way "
+            "out of an entry reports it once.",
+            "`try:` the attempt, with the `put_nowait` of its retry inside, `finally: "
+            "self._line.task_done()`; and `join` is `await self._line.join()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"takes-jobs-when-closed", "close-drops", "closes-once-only", "left-running"}),
+        (
+            "`close()` is called with one job in line, one in hand and one about to come back; "
+            "then a `submit`, then a second `close()`. What does each of your lines find?",
+            "A flag, and `submit` looks at it first of all. Then wait for all that was accepted, "
+            "and only then cancel the cooks; done a second time, all three steps find nothing to "
+            "do, and do no harm.",
+            "`self._closed = True`, `if drain: await self.join()`, then `one.cancel()` for each "
+            "of the cooks and `await asyncio.gather(*self._cooks, return_exceptions=True)`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "exception-drains",
+                "abort-waits",
+                "abort-leaves-running",
+                "waiters-lost",
+                "second-close-waits",
+            }
+        ),
+        (
+            "The block is left by an error, with jobs in line, in hand and between two attempts. "
+            "Who waits for each of them, what do they hear, and what is still counted "
+            "afterwards?",
+            "What `__aexit__` is given is three times None if all went well. Keep a set of all "
+            "open answers; to end at once cancel the cooks, settle every answer in the set, and "
+            "empty the line, reporting what you take out.",
+            "`await self.close(drain=kind is None)`; and without draining, when the cooks are "
+            "gone: `for answer in list(self._open): answer.cancel()`, and `while not "
+            "self._line.empty():` `get_nowait()` and `task_done()`.",
         ),
     ),
     Hint(
@@ -807,7 +922,7 @@ HINTS = (
             "and cancel every answer that isn't done.",
         ),
     ),
-)  # fmt: skip
+)
 
 
 def _answers(what: str, ledger: Ledger) -> int:

@@ -20,6 +20,7 @@ from kitchen.case import (
     Smaller,
 )
 from kitchen.parties import by_priority
+from kitchen.signs import guest_hints as hints
 from kitchen.signs import guests
 from kitchen.visits import DIRECTED, First, drawn
 
@@ -74,38 +75,12 @@ CHECKS = (
 
 MISTAKES: tuple[Mistake, ...] = guests.mistakes(RULES)
 HINTS = (
-    Hint(
-        frozenset(
-            {"futures-compared", "ties-by-chance", "first-come", "upside-down", "wrong-next"}
-        ),
-        (
-            "Look at what is put into the heap. What does heapq compare, when two guests have the "
-            "same priority, and what should decide then?",
-            "`itertools.count()` gives every entry a number of its own, in order of arrival.",
-            "`heapq.heappush(self._line, (priority, next(self._arrivals), place))`",
-        ),
-    ),
-    Hint(
-        frozenset(
-            {
-                "place-to-the-dead",
-                "lost-with-the-waiter",
-                "lost-as-granted",
-                "place-made",
-                "heap-not-restored",
-                "cancel-swallowed",
-            }
-        ),
-        (
-            "A guest may be cancelled at `await place`. What is in the heap then, and who gives "
-            "back a place that the guest never had?",
-            "Pass over those who have gone when a place is given away: `place.done()` tells. And "
-            "keep apart what must happen to one who waited and to one who was inside.",
-            "`except CancelledError: if not place.cancelled(): self._hand_over(); raise`, round "
-            "the `await place` alone; the `finally` that gives the place back stands round the "
-            "`yield` alone.",
-        ),
-    ),
+    hints.ORDER,
+    hints.GONE,
+    hints.CUT_OFF,
+    hints.BODY,
+    hints.HAND_OVER._replace(mistakes=hints.HAND_OVER.mistakes | {"never-released"}),
+    hints.THREADS,
     Hint(
         frozenset(),
         (

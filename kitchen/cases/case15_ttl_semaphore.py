@@ -25,6 +25,7 @@ from kitchen.case import (
 )
 from kitchen.parties import Party, by_priority
 from kitchen.parts import Parts
+from kitchen.signs import guest_hints as hints
 from kitchen.signs import guests
 from kitchen.visits import DIRECTED, PATIENT, PATIENT_AND_CUT, First, drawn
 from kitchen.world.script import Begin
@@ -131,6 +132,50 @@ MISTAKES = (
 )
 
 HINTS = (
+    Hint(
+        frozenset({"ttl-cuts-the-stay"}),
+        (
+            "When is the alarm of this guest switched off: when it gets its place, or when it "
+            "leaves? Look at what would happen if it rang between the two.",
+            "`asyncio.timeout(ttl)` is a block: whoever has left it has no alarm any more. So it "
+            "ends where the wait ends; and one that you set by `call_later` needs its `cancel()` "
+            "there.",
+            "`async with asyncio.timeout(ttl):` round the line that waits and round no other; "
+            "`try: yield` stands below that block.",
+        ),
+    ),
+    Hint(
+        frozenset({"ttl-not-kept", "ttl-of-nothing"}),
+        (
+            "A guest comes at 1.00 with a ttl of 0.20, and twice before 1.20 places change "
+            "hands. Go through your lines: what happens at 1.20, and what would have happened "
+            "with a ttl of 0?",
+            "First see whether a place is free; if none is, and the ttl is 0 or less, raise "
+            "without waiting. Otherwise one `asyncio.timeout`, begun once and round the whole "
+            "wait, rings in the right moment by itself.",
+            "`if self._free:` take it, `elif ttl is not None and ttl <= 0: raise TimeoutError`, "
+            "`else: async with asyncio.timeout(ttl):` and the wait, with any loop of it inside.",
+        ),
+    ),
+    Hint(
+        frozenset({"dead-kept"}),
+        (
+            "One guest stays inside, and ten thousand come, wait and give up. What in your gate "
+            "has become as long as they were many, and which line ever makes it shorter?",
+            "Count those who have gone. When they are more than half of the line, make it anew "
+            "of those who still wait, and `heapify` it: that is rare enough to cost next to "
+            "nothing.",
+            "`if 2 * self._dead > len(self._line):` `self._line = [entry for entry in self._line "
+            "if not entry[-1].done()]`, `heapq.heapify(self._line)`, `self._dead = 0`; and one "
+            "less whenever a dead one is popped.",
+        ),
+    ),
+    hints.CUT_OFF,
+    hints.GONE,
+    hints.ORDER,
+    hints.BODY,
+    hints.HAND_OVER,
+    hints.THREADS,
     Hint(
         frozenset(),
         (

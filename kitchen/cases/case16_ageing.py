@@ -32,6 +32,7 @@ from kitchen.grace import GRACE
 from kitchen.parties import Guest, Party, Story, by_age, persons
 from kitchen.parts import Parts
 from kitchen.signs import ageing, guests
+from kitchen.signs import guest_hints as hints
 from kitchen.visits import (
     DIRECTED,
     PATIENT,
@@ -285,6 +286,100 @@ MISTAKES = (
 )
 
 HINTS = (
+    Hint(
+        frozenset(
+            {
+                "ageing-capped",
+                "ageing-in-steps",
+                "ageing-scaled",
+                "ageing-turned",
+                "ageing-wrong-slope",
+                "wrong-effective-priority",
+            }
+        ),
+        (
+            "Two wait, one of priority 10 since 0.0 s and one of priority 4 since 1.0 s, at a "
+            "rate of 5. Work out by hand what they are at 1.5 s and at 3.5 s: by how much does "
+            "each fall, and what has become of the distance between them?",
+            "The distance never changes, so a sum that is worked out once, on entering the line, "
+            "is good for as long as one waits: the priority, and the rate times the moment of "
+            "coming, added. Nothing bounds it, rounds it, or works it out again.",
+            "`priority + self._ageing * came`, with `came` in seconds, as the loop's clock tells "
+            "them: no `min` or `max`, no `int`, no `//`, no other factor.",
+        ),
+    ),
+    Hint(
+        frozenset({"ages-at-zero", "ageing-without-clock", "first-come"}),
+        (
+            "A guest of priority 3 comes at 1000.0 s: work out its key with a rate of 5, and "
+            "with a rate of 0. What goes into it besides the priority, the rate and the time?",
+            "The rate is multiplied with seconds, those of `loop.time()`, and with nothing that "
+            "is counted in the gate. So at a rate of 0 the priority alone is left, and equals "
+            "are told apart by the number of their arrival.",
+            "`key = priority + self._ageing * came`, and the entry is `(key, "
+            "next(self._arrivals), place)`: three places, in this order.",
+        ),
+    ),
+    Hint(
+        frozenset({"age-forgotten", "since-moves-the-ttl", "another-clock"}),
+        (
+            "A guest gives up and asks again. There are two moments now, that of its first "
+            "coming and this one: which of your numbers counts from which, and by whose clock?",
+            "The rank counts from `since`, if it is given, whether there is a ttl or not; the "
+            "ttl counts from this asking. Both are moments of `loop.time()`.",
+            "`came = loop.time() if since is None else since`, for the key and for nothing else; "
+            "the timer is set by `ttl` alone.",
+        ),
+    ),
+    Hint(
+        frozenset({"ties-by-chance", "futures-compared"}),
+        (
+            "Two guests come in one moment with the same priority, so their keys are the same. "
+            "What stands behind the key in their entries, and does it know who came first?",
+            "A number of `itertools.count()`, drawn once on entering the line: it only goes up, "
+            "and is never the same twice.",
+            "`heapq.heappush(self._line, (key, next(self._arrivals), place))`: the entry of the "
+            "shipped file, but for its first place.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "place-made",
+                "lost-as-granted",
+                "place-to-the-dead",
+                "lost-with-the-waiter",
+                "dead-kept",
+            }
+        ),
+        (
+            "A wait may end by a place, by the ttl, by a cancellation, or by two of them in one "
+            "turn. Whose is the place after each, and what is left in the heap?",
+            "The future of the waiter tells which it was: given a place, in vain, or cancelled. "
+            "Who gives a place away passes over those whose future is done; who is cut off with "
+            "a place already given passes it on, and nobody else does; and when more than half "
+            "of the entries are dead they are cleared away.",
+            "`except asyncio.CancelledError:` `if place.cancelled(): self._bury()`, `elif "
+            "place.result(): self._hand_over()`, then `raise`, round the wait alone; in "
+            "`_hand_over` a loop that goes on while `place.done()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"ttl-cuts-the-stay", "ttl-of-nothing", "ttl-not-kept"}),
+        (
+            "A guest has a ttl of 0.20 s, another one of 0. From which line to which can the "
+            "alarm of each ring, and what do they find before it is set?",
+            "One alarm for one wait, set on entering the line and taken back in a `finally` as "
+            "soon as the wait is over, however it ended. Who finds a free place needs none; who "
+            "has no time and finds none raises at once.",
+            "`elif ttl is not None and ttl <= 0: raise TimeoutError(...)`, below `if "
+            "self._free:`; `timer = loop.call_later(ttl, self._expire, place)` and `finally: "
+            "timer.cancel()` round `await place`, not round the `yield`.",
+        ),
+    ),
+    hints.BODY,
+    hints.HAND_OVER,
+    hints.THREADS,
     Hint(
         frozenset(),
         (

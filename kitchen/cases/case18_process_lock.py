@@ -472,21 +472,32 @@ HINTS = (
         ),
     ),
     Hint(
-        frozenset({"count-outside", "read-then-written", "miscounted"}),
+        frozenset({"count-outside", "read-then-written"}),
         (
             "What is in the stock when it is read, and what when it is written? Who was there in "
             "between?",
-            "Read and write in one step: `office.incr(key, number)`, a transaction round both, or "
-            "both within the claim.",
-            '`office.incr("stock", crate.weight)`.',
+            "`office.incr(key, number)` reads, adds and writes inside the office, and lets nobody "
+            "in between. With `get` and `set` both belong in one claim, or in one transaction.",
+            '`office.incr("stock", crate.weight)`, in the line below the call.',
+        ),
+    ),
+    Hint(
+        frozenset({"miscounted"}),
+        (
+            "Order two items alone, of 3 and 4 kg, into an empty office. Which keys are there "
+            "after each, and with which numbers?",
+            "There is one key for the stock, and to what stands there each branch adds what its "
+            "crate weighs: not how many crates came, and not instead of what stood there.",
+            '`office.incr("stock", crate.weight)`: the key as the promise spells it, and the '
+            "crate's own weight.",
         ),
     ),
     Hint(
         frozenset({"not-given-back", "spoiled-swallowed", "spoiled-changed"}),
         (
             "`supplier.phone` may raise. Which lines are then left out, and who hears of it?",
-            "`try` and `finally`: what stands in `finally` is done on every way out, and the error "
-            "goes on to the caller.",
+            "What stands in a `finally` is done on every way out, and the error goes on to the "
+            "caller by itself, as long as nothing catches it and nothing is returned there.",
             '`try: crate = supplier.phone(item)` ... `finally: office.delete("on the phone")`, and '
             "no `except`.",
         ),
@@ -495,7 +506,8 @@ HINTS = (
         frozenset({"no-pause", "sleeps-too-long", "gives-up"}),
         (
             "What does a branch do while another one is on the phone, how often, and until when?",
-            "`time.sleep` between two looks, and no end but True. A call takes 0.05 s.",
+            "It sleeps for a small part of a call, looks, and sleeps again, until it gets True: "
+            "no count of tries and no time ends that.",
             '`while not office.add("on the phone", True): time.sleep(0.01)`.',
         ),
     ),

@@ -654,6 +654,28 @@ HINTS = (
         ),
     ),
     Hint(
+        frozenset({"kept-when-it-raises", "hides-errors"}),
+        (
+            "What happens at the end of a `with` block: once when all went well, once when the "
+            "work inside raised? Which of your lines tells the two apart?",
+            "`__exit__` is called on both ways, and needs no look at what it is given: it "
+            "releases, and returns None. Then what was raised goes on by itself.",
+            "`def __exit__(self, *error: object) -> None:`, and in it `self.release()` alone.",
+        ),
+    ),
+    Hint(
+        frozenset({"locks-mixed-up"}),
+        (
+            "One branch has two locks with different keys, one inside the other. Which of your "
+            "lines for the outer one would read, write or delete something of the inner one?",
+            "What a lock has in the office stands under keys made of its own `self._key`, and it "
+            "touches no others. What it remembers is made in `__init__`, not on the class and not "
+            "in the module.",
+            "`self._cache.delete(self._key)`, and never `clear()`; `self._mine = "
+            "threading.local()` in `__init__`.",
+        ),
+    ),
+    Hint(
         frozenset(),
         (
             "What does the office know of the one who is inside, when that one is gone?",
