@@ -168,15 +168,15 @@ def _examine_attempt(engine: Engine, task: Known) -> Examined:
         return Examined(Outcome(f"{shown} (skipped: it needs {absent})", True))
     attempt = AttemptSource(shown, listed.stem, source)
     case = listed.load()
-    left_out = frozenset[int]() if thorough else _left_out(case, expected)
-    verdict = grade(listed, case, attempt, engine, whole=False, leave_out=left_out)
+    without = frozenset[int]() if thorough else left_out(case, expected)
+    verdict = grade(listed, case, attempt, engine, whole=False, leave_out=without)
     why = _objection(expected, verdict)
     named = {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
     remarked = {remark.name for remark in verdict.remarks}
     return Examined(Outcome(shown, not why, why), frozenset(named | remarked))
 
 
-def _left_out(case: Case, expected: Expected) -> frozenset[int]:
+def left_out(case: Case, expected: Expected) -> frozenset[int]:
     """The services to which a right attempt is not put. Those that look for a mistake or a remark
     are put to all, and so is the solution."""
     if not expected.passes or expected.name or expected.path.parent.name == "solutions":
