@@ -1,0 +1,129 @@
+"""A sweep: the figures of one attempt, as one number of the case's first service varies.
+
+Nothing is judged here. What the attempt ignores changes nothing, and that is a finding as well.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kitchen.case import Case, Number, Served
+from kitchen.judge.diagnosis import crash, named, short, tell
+from kitchen.judge.engine import AttemptSource, Engine
+from kitchen.world.outcome import Outcome
+
+SAME = 0.01
+"""The share of a time that makes no difference: turns cost a few microseconds each."""
+
+
+class Row(NamedTuple):
+    """The first service with one value of the number, as it went."""
+
+    value: float
+    """An int where the number is whole."""
+    figures: tuple[object, ...]
+    """The case's own, in its order."""
+    took: float
+    """Seconds from the first call to the supplier's last reply."""
+    seconds: float | None
+    """The time that is watched; None: it never came to that."""
+    peak: int
+    """The most deliveries at the door at once."""
+    turned_away: int
+    raised: int
+    """Calls that ended by an error which is not the script's own."""
+    broke: str = ""
+    """In a few words, how it hung or crashed; '' when it did neither."""
+    told: str = ""
+    """The same in a sentence or two."""
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing went wrong that shows at every case: hangs, errors, refusals."""
+        return not (self.broke or self.raised or self.turned_away)
+
+
+class Sweep(NamedTuple):
+    """The rows of a sweep, upwards by the number's value."""
+
+    number: Number
+    otherwise: str
+    """The conditions of the first service, in a few words."""
+    labels: tuple[str, ...]
+    """Of the case's figures."""
+    rows: tuple[Row, ...]
+    fault: Outcome | None = None
+    """Why the file can't be run at all; then there are no rows."""
+
+    @property
+    def knee(self) -> Row | None:
+        """The row from which on the time no longer improves: the first of the best, if those
+        before it are slower and there is something after it."""
+        timed = [(row.seconds, row) for row in self.rows if row.well and row.seconds is not None]
+        if not timed:
+            return None
+        best = min(seconds for seconds, _ in timed)
+        knee = next(row for seconds, row in timed if seconds <= best * (1 + SAME))
+        return None if knee in (timed[0][1], self.rows[-1]) else knee
+
+    @property
+    def first_errors(self) -> Row | None:
+        """The first row in which something went wrong."""
+        return next((row for row in self.rows if not row.well), None)
+
+    @property
+    def flat(self) -> bool:
+        """Whether nothing at all changes, over several values."""
+        seen = {
+            (*row[1:2], f"{row.took:.3f}", row.peak, row.turned_away, row.raised, row.broke)
+            for row in self.rows
+        }
+        return len(self.rows) > 1 and len(seen) == 1
+
+    @property
+    def all_broke(self) -> bool:
+        """Whether every value made it hang or crash."""
+        return all(row.broke for row in self.rows)
+
+
+def sweep(
+    case: Case, number: Number, values: Sequence[float], attempt: AttemptSource, engine: Engine
+) -> Sweep:
+    """Serve the first service with each of these values, upwards."""
+    services = [number.service(value) for value in values]
+    labels = tuple(figure.label for figure in case.figures)
+    made = Sweep(number, case.service(1).title, labels, ())
+    engine.take(attempt, points=case.threads)
+    found: dict[int, Served] = {}
+    faults: list[Outcome] = []
+    for served in engine.serve(services, skip=lambda service: bool(faults)):
+        if served.outcome.file_at_fault:
+            faults.append(served.outcome)
+        found[id(served.service)] = served  # they come as they end, and have one number
+    if faults:
+        return made._replace(fault=faults[0])
+    rows = [
+        _row(case, number, value, found[id(service)])
+        for value, service in zip(values, services, strict=True)
+    ]
+    return made._replace(rows=tuple(rows))
+
+
+def _row(case: Case, number: Number, value: float, served: Served) -> Row:
+    ledger, outcome = served.ledger, served.outcome
+    error = crash(served, case.guests_own)
+    broke = told = ""
+    if not outcome.finished:
+        broke, told = short(outcome), tell(outcome)
+    elif error is not None:
+        broke, told = error.inner_type, f"{case.entry.function} raised {named(error)}"
+    return Row(
+        value,
+        tuple(figure.value(ledger) for figure in case.figures),
+        ledger.took,
+        number.measure.seconds(ledger),
+        ledger.peak,
+        ledger.turned_away,
+        sum(raised.inner_type not in case.guests_own for raised in served.errors.values()),
+        broke,
+        told,
+    )
