@@ -129,11 +129,19 @@ def _rounds(first: Callable[[int], First], number: int, kept: Parts) -> tuple[Pa
 
 
 def _longest_wait(ledger: Ledger) -> float | None:
-    """Seconds that somebody waited in the first round before getting in; None: nobody got in."""
+    """Seconds that somebody waited in the first round, to be let in or to give up; None: somebody
+    waits for ever. Each guest of it comes once, in the order of their numbers, which is that of the
+    calls."""
     first = ledger.part(0)
-    came = {event.number: event.at for event in first.marks("came")}
-    waits = [e.at - came[e.item] for e in first.of("asked") if e.item in came]
-    return max(waits) / SECOND if waits else None
+    entered = {event.item: event.at for event in first.of("asked")}
+    waits = []
+    for event in first.marks("came"):
+        out = first.end_of(event.number - 1)
+        until = entered.get(event.number, out.at if out else None)
+        if until is None:
+            return None
+        waits.append(until - event.at)
+    return max(waits, default=0) / SECOND
 
 
 LONGEST_WAIT = Measure("longest wait", _longest_wait)

@@ -30,7 +30,7 @@ def chosen(case: Case, over: str | None) -> tuple[Number, tuple[float, ...]]:
     try:
         return number, values_of(number, values if given else number.usual)
     except ValueError as error:
-        raise Unusable(f"`--over {over}`: {error}. {_what_there_is(case)}") from None
+        raise Unusable(f"`--over {over}`: {error}. Say `{name}={number.usual}`, for one.") from None
 
 
 def values_of(number: Number, text: str) -> tuple[float, ...]:

@@ -17,6 +17,7 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Measure,
     Mistake,
     Number,
     Remark,
@@ -31,7 +32,7 @@ from kitchen.parts import Parts
 from kitchen.signs import jobs as signs
 from kitchen.signs.tickets import GET_INSIDE_TRY
 from kitchen.world import chance
-from kitchen.world.ledger import Event, Item
+from kitchen.world.ledger import Event, Item, Ledger
 from kitchen.world.script import Begin, Cancel, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
@@ -252,6 +253,18 @@ def _with_timeout(seconds: float) -> Service:
     return _of(DIRECTED[0]._replace(jobs=jobs))
 
 
+def _told_of(what: str, ledger: Ledger) -> int:
+    return len(ledger.marks(what))
+
+
+def _last_told(ledger: Ledger) -> float | None:
+    """Seconds until the board had heard of the last job that it heard of; None: of none."""
+    told = [event.at for what in ("done", "late", "failed") for event in ledger.marks(what)]
+    return max(told) / SECOND if told else None
+
+
+LAST_TOLD = Measure("the last was told", _last_told)
+
 NUMBERS = (
     Number(
         "timeout",
@@ -262,13 +275,23 @@ NUMBERS = (
         whole=False,
         least=0.001,
         most=10,
+        measure=LAST_TOLD,
     ),
-    Number("hung", "how many of the 7 jobs hang", "0..7", _with_hanging, least=0, most=7),
+    Number(
+        "hung",
+        "how many of the 7 jobs hang",
+        "0..7",
+        _with_hanging,
+        least=0,
+        most=7,
+        measure=LAST_TOLD,
+    ),
     Number(
         "workers",
         "how many cooks there are",
         "1..7",
         lambda count: _of(DIRECTED[0]._replace(workers=count)),
+        measure=LAST_TOLD,
     ),
 )
 
@@ -721,10 +744,6 @@ HINTS = (
         ),
     ),
 )
-
-
-def _told_of(what: str, ledger: object) -> int:
-    return sum(e.kind == "mark" and e.note == what for e in ledger)  # type: ignore[attr-defined]
 
 
 CASE = Case(

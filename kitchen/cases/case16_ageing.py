@@ -196,9 +196,9 @@ NUMBERS = (
     Number(
         "places",
         "how many places the gate has, for 3 regulars",
-        "1..6",
+        "1..5",
         lambda count: _with(places=count),
-        most=20,
+        most=10,
         measure=WAITED,
     ),
     Number(

@@ -158,7 +158,11 @@ NUMBERS = (
         most=12,
     ),
     Number(
-        "items", "how many items each branch takes", "1..8", lambda count: _even(each=count), most=50
+        "items",
+        "how many items each branch takes",
+        "1..8",
+        lambda count: _even(each=count),
+        most=50,
     ),
     Number(
         "delay",

@@ -340,17 +340,6 @@ WORST_WAIT = Measure("worst wait", _worst_wait)
 
 NUMBERS = (
     Number(
-        "lease",
-        f"how long a lease is; the first is killed inside, a stay is {STAY:g} s",
-        "0.1..1.2..0.1",
-        _killed,
-        unit="s",
-        whole=False,
-        least=0.02,
-        most=10,
-        measure=WORST_WAIT,
-    ),
-    Number(
         "stay",
         f"how long each stays inside; a lease is {EXPIRE:g} s",
         "0.06..0.76..0.1",
@@ -359,6 +348,17 @@ NUMBERS = (
         whole=False,
         least=0.001,
         most=2,
+        measure=WORST_WAIT,
+    ),
+    Number(
+        "lease",
+        f"how long a lease is; the first is killed inside, a stay is {STAY:g} s",
+        "0.2..1.2..0.2",
+        _killed,
+        unit="s",
+        whole=False,
+        least=0.02,
+        most=10,
         measure=WORST_WAIT,
     ),
     Number(

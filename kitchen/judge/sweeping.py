@@ -6,7 +6,7 @@ Nothing is judged here. What the attempt ignores changes nothing, and that is a 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kitchen.case import Case, Number, Served
+from kitchen.case import Case, Number, Served, peak
 from kitchen.judge.diagnosis import crash, named, short, tell
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.world.outcome import Outcome
@@ -25,7 +25,7 @@ class Row(NamedTuple):
     took: float
     """Seconds from the first call to the supplier's last reply."""
     seconds: float | None
-    """The time that is watched; None: it never came to that."""
+    """The time that is watched; None: it never came to that, or to its end."""
     peak: int
     """The most deliveries at the door at once."""
     turned_away: int
@@ -50,6 +50,8 @@ class Sweep(NamedTuple):
     """The conditions of the first service, in a few words."""
     labels: tuple[str, ...]
     """Of the case's figures."""
+    peak_is_told: bool
+    """Whether one of the figures is the peak."""
     rows: tuple[Row, ...]
     fault: Outcome | None = None
     """Why the file can't be run at all; then there are no rows."""
@@ -59,11 +61,11 @@ class Sweep(NamedTuple):
         """The row from which on the time no longer improves: the first of the best, if those
         before it are slower and there is something after it."""
         timed = [(row.seconds, row) for row in self.rows if row.well and row.seconds is not None]
-        if not timed:
+        best = min((seconds for seconds, _ in timed), default=0.0)
+        good = [row for seconds, row in timed if seconds <= best * (1 + SAME)]
+        if not good or good[0] in (timed[0][1], self.rows[-1]):
             return None
-        best = min(seconds for seconds, _ in timed)
-        knee = next(row for seconds, row in timed if seconds <= best * (1 + SAME))
-        return None if knee in (timed[0][1], self.rows[-1]) else knee
+        return good[0]
 
     @property
     def first_errors(self) -> Row | None:
@@ -74,7 +76,7 @@ class Sweep(NamedTuple):
     def flat(self) -> bool:
         """Whether nothing at all changes, over several values."""
         seen = {
-            (*row[1:2], f"{row.took:.3f}", row.peak, row.turned_away, row.raised, row.broke)
+            row._replace(value=0, took=round(row.took, 3), seconds=round(row.seconds or 0, 3))
             for row in self.rows
         }
         return len(self.rows) > 1 and len(seen) == 1
@@ -91,7 +93,8 @@ def sweep(
     """Serve the first service with each of these values, upwards."""
     services = [number.service(value) for value in values]
     labels = tuple(figure.label for figure in case.figures)
-    made = Sweep(number, case.service(1).title, labels, ())
+    peak_is_told = any(figure.value is peak for figure in case.figures)
+    made = Sweep(number, case.service(1).title, labels, peak_is_told, ())
     engine.take(attempt, points=case.threads)
     found: dict[int, Served] = {}
     faults: list[Outcome] = []
@@ -120,7 +123,7 @@ def _row(case: Case, number: Number, value: float, served: Served) -> Row:
         value,
         tuple(figure.value(ledger) for figure in case.figures),
         ledger.took,
-        number.measure.seconds(ledger),
+        number.measure.seconds(ledger) if outcome.finished else None,
         ledger.peak,
         ledger.turned_away,
         sum(raised.inner_type not in case.guests_own for raised in served.errors.values()),
