@@ -25,7 +25,6 @@ from kitchen.case import (
     peak,
 )
 from kitchen.signs import caches
-from kitchen.world.ledger import Ledger
 from kitchen.world.script import Begin, Cancel, Round
 from kitchen.world.supplier import Conditions, Fate
 

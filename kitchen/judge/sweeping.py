@@ -118,7 +118,7 @@ def _row(case: Case, number: Number, value: float, served: Served) -> Row:
     if not outcome.finished:
         broke, told = short(outcome), tell(outcome)
     elif error is not None:
-        broke, told = error.inner_type, f"{case.entry.function} raised {named(error)}"
+        broke, told = error.inner_type, f"{case.entry.function} raised {named(error)}."
     return Row(
         value,
         tuple(figure.value(ledger) for figure in case.figures),

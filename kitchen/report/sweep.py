@@ -137,9 +137,9 @@ def _notes(sweep: Sweep) -> list[str]:
             f"Nothing changes: whatever `{name}` is, every figure is the same. Either the file "
             "doesn't look at it, or something else decides."
         )
-    broken = next((row for row in rows if row.broke), None)
-    if broken is not None:
-        notes.append(f"Where `{name}` is {_value(sweep, broken.value)}: {broken.told}")
+    first = {row.broke: row for row in reversed(rows) if row.broke}
+    for row in sorted(first.values(), key=lambda row: row.value):
+        notes.append(f"Where `{name}` is {_value(sweep, row.value)}: {row.told}")
     return notes
 
 
