@@ -17,9 +17,9 @@ from kitchen.errors import Unusable
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.sweeping import Row, Sweep, sweep
 from kitchen.report import plot
+from kitchen.report.pen import Pen
 from kitchen.report.sweep import print_sweep, sweep_csv, sweep_json
 from kitchen.report.sweep_picture import drawn
-from kitchen.report.text import Pen
 from kitchen.world.outcome import Outcome
 from tests.conftest import ROOT, attempt
 
