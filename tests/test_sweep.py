@@ -224,6 +224,16 @@ def test_a_loop_without_await_at_one_value_is_ended(engine: Engine, case: Case) 
     assert [row.broke for row in made.rows] == ["", "kept the stove busy", ""]
 
 
+def test_if_the_lowest_values_all_keep_the_stove_the_others_are_not_run(
+    engine: Engine, case: Case
+) -> None:
+    made = swept(engine, case, "limit=1..30", "async def restock(a, b):\n    while True: pass\n")
+    assert [row.broke for row in made.rows] == ["kept the stove busy"] * 4 + ["not run"] * 26
+    assert made.all_broke
+    some = swept(engine, case, "limit=1..5", before="while supplier.limit in (1, 4): pass")
+    assert [row.broke == "" for row in some.rows] == [False, True, True, False, True]
+
+
 def test_a_crash_is_told_and_a_refusal_is_none(engine: Engine, case: Case) -> None:
     made = swept(engine, case, "limit=5..7", before="if supplier.limit == 7: raise NameError('x')")
     assert [row.broke for row in made.rows] == ["", "", "NameError"]

@@ -15,6 +15,11 @@ SAME = 0.01
 """The share of a time that makes no difference: turns cost a few microseconds each."""
 
 
+ENOUGH = 4
+"""If so many of the lowest values, all of them, keep the stove, the others are not run: each would
+take seconds of real time, and nobody would learn more."""
+
+
 class Row(NamedTuple):
     """The first service with one value of the number, as it went."""
 
@@ -98,17 +103,30 @@ def sweep(
     engine.take(attempt, points=case.threads)
     found: dict[int, Served] = {}
     faults: list[Outcome] = []
-    for served in engine.serve(services, skip=lambda service: bool(faults)):
+
+    def hopeless() -> bool:
+        lowest = [found[id(service)] for service in services[:ENOUGH] if id(service) in found]
+        return len(lowest) == ENOUGH and all(one.outcome.end == "kept" for one in lowest)
+
+    for served in engine.serve(services, skip=lambda service: bool(faults) or hopeless()):
         if served.outcome.file_at_fault:
             faults.append(served.outcome)
         found[id(served.service)] = served  # they come as they end, and have one number
     if faults:
         return made._replace(fault=faults[0])
+    # What the second lane had begun by then is left out as well: the same rows each time.
+    run = services[:ENOUGH] if hopeless() else services
     rows = [
         _row(case, number, value, found[id(service)])
-        for value, service in zip(values, services, strict=True)
+        for value, service in zip(values, run, strict=False)
     ]
+    rows += [_not_run(case, value) for value in values[len(run) :]]
     return made._replace(rows=tuple(rows))
+
+
+def _not_run(case: Case, value: float) -> Row:
+    told = "It was not run, since at each of the values before the code kept its turn."
+    return Row(value, ("-",) * len(case.figures), 0.0, None, 0, 0, 0, "not run", told)
 
 
 def _row(case: Case, number: Number, value: float, served: Served) -> Row:
