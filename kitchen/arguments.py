@@ -125,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     check.add_argument("--output", metavar="F", help="write to a file instead of the terminal")
 
+    _sweep(commands)
     watch = _command(
         commands, "watch", "check a case whenever you save it",
         "Check a case on every save and keep the verdict in view; without a case: whichever you "
@@ -147,6 +148,29 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     _author(author.add_subparsers(title="tools", metavar="TOOL", required=True))
     return parser
+
+
+def _sweep(commands: "Commands") -> None:
+    sweep = _command(
+        commands, "sweep", "the figures as one number varies: table and plot",
+        "Run a case's file again and again, each time with another value of one number of its "
+        "first service: how many crates are ordered, how many the supplier takes. Where does it "
+        "stop improving, where do errors begin? Exit code 1 if every value made it crash or hang.",
+        "python -m kitchen sweep 7 --over limit=1..20",
+    )  # fmt: skip
+    sweep.add_argument("case", metavar="N", help=_CASE_HELP)
+    sweep.add_argument(
+        "--over", metavar="NAME=A..B",
+        help="which number, and its values: `limit=1..20`, `crates=10..100..10` (in steps of 10), "
+        "`limit=1,2,5`, `delay=0.01..0.1`; a name alone: its usual values (default: the case's "
+        "first number; what there is stands under each sweep)",
+    )  # fmt: skip
+    sweep.add_argument("--file", metavar="PATH", help="run another file as this case")
+    sweep.add_argument("--csv", metavar="F", help="write it as CSV too; `-`: print only that")
+    sweep.add_argument(
+        "--picture", metavar="F", help="draw it too, into a file .svg or .png (needs matplotlib)"
+    )
+    sweep.add_argument("--json", action="store_true", help="print it as JSON")
 
 
 def _learning(commands: "Commands") -> None:

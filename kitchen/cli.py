@@ -21,6 +21,7 @@ _COMMANDS = {
     "list": "learning:show",
     "run": "serving:run",
     "check": "serving:check",
+    "sweep": "sweeping:sweep",
     "watch": "watching:watch",
     "next": "learning:next_case",
     "read": "learning:read",

@@ -147,8 +147,8 @@ def test_help_names_every_command() -> None:
 
 
 COMMANDS = (
-    "run", "check", "watch", "read", "hint", "solution", "next", "list", "reset", "init", "doctor",
-    "author",
+    "run", "check", "sweep", "watch", "read", "hint", "solution", "next", "list", "reset", "init",
+    "doctor", "author",
 )  # fmt: skip
 TOOLS = ("author check", "author mutate", "author new", "author pack")
 
@@ -191,7 +191,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["run", "99"], "no case called '99'"),
         (["run", "semaphor"], "Did you mean `semaphore`?"),
         (["run"], "required"),
-        (["dance"], "'dance' is not a command: run, check, watch, read, hint"),
+        (["dance"], "'dance' is not a command: run, check, sweep, watch, read"),
         (["rn", "7"], "Did you mean `run`?"),
         (["author", "mutat", "7"], "Did you mean `mutate`?"),
         (["check", "semafore"], "Did you mean `semaphore`?"),

@@ -24,7 +24,7 @@ ORDER = [
     ["kitchen.crew"],
     ["kitchen.judge", "kitchen.mutants"],
     ["kitchen.workspace", "kitchen.progress", "kitchen.shipped", "kitchen.cases", "kitchen.plain"],
-    ["kitchen.catalog", "kitchen.originals", "kitchen.signs"],
+    ["kitchen.catalog", "kitchen.originals", "kitchen.over", "kitchen.signs"],
     [
         "kitchen.encounters",
         "kitchen.gates",

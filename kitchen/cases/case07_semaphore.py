@@ -20,6 +20,7 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -130,6 +131,41 @@ def _with_crates(number: int, kept: Parts) -> Service:
 
 def _spread() -> Conditions:
     return Conditions(fastest=0.02, slowest=0.08)
+
+
+NUMBERS = (
+    Number(
+        "limit",
+        f"how many at once the supplier says he takes; he takes {LIMIT} all the same",
+        "1..20",
+        lambda limit: service(1)._replace(conditions=Conditions(told=limit)),
+        most=1000,
+    ),
+    Number(
+        "door",
+        "how many at once the supplier takes, and says so",
+        "1..20",
+        lambda limit: service(1)._replace(conditions=Conditions(limit)),
+        most=1000,
+    ),
+    Number(
+        "crates",
+        "how many crates are ordered",
+        "10..100..10",
+        lambda count: service(1)._replace(script=(_order(count),)),
+        most=1000,
+    ),
+    Number(
+        "delay",
+        "how long one delivery takes",
+        "0.01..0.1",
+        lambda long: service(1)._replace(conditions=Conditions(fastest=long, slowest=long)),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+    ),
+)
 
 
 # --- what is promised ---------------------------------------------------------------------------
@@ -1015,5 +1051,6 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="no-gate",
+    numbers=NUMBERS,
     smaller=Smaller("crates", lambda service: len(_crates(service)), _with_crates),
 )

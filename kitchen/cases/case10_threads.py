@@ -10,6 +10,7 @@ threads that are late at other points of the learner's file.
 """
 
 from functools import lru_cache, partial
+from typing import Any
 
 from kitchen.case import (
     Case,
@@ -20,6 +21,7 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -139,6 +141,40 @@ def _with_late(number: int, kept: Parts) -> Service:
     """An order of turns with only these of its late steps."""
     whole = service(number)
     return whole._replace(late=tuple(whole.late[place - 1] for place in kept))
+
+
+def _even(items: int = 24, **otherwise: Any) -> Service:
+    """The first service with other numbers in it."""
+    even = service(1)
+    conditions = even.conditions._replace(**otherwise)
+    return _service(1, even.kind, even.title, conditions, items)
+
+
+NUMBERS = (
+    Number(
+        "limit",
+        f"how many at once the supplier says he takes; he takes {LIMIT} all the same",
+        "1..12",
+        lambda limit: _even(told=limit),
+    ),
+    Number(
+        "door",
+        "how many at once the supplier takes, and says so",
+        "1..24",
+        lambda limit: _even(limit=limit),
+    ),
+    Number("items", "how many items are ordered", "4..48..4", lambda count: _even(count), most=200),
+    Number(
+        "delay",
+        "how long one call takes",
+        "0.01..0.1",
+        lambda long: _even(fastest=long, slowest=long),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+    ),
+)
 
 
 # --- what is promised ---------------------------------------------------------------------------
@@ -725,6 +761,7 @@ CASE = Case(
     remarks=(POLLS,),
     hints=HINTS,
     intended="unlimited",
+    numbers=NUMBERS,
     threads=True,
     picture=lambda clues: picture(clues.trace, clues.source),
     smaller=Smaller("late steps", lambda s: len(s.late), _with_late),

@@ -18,7 +18,9 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Measure,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -88,10 +90,15 @@ def _numbered(*orders: tuple[int, float, float], kind: str = "") -> tuple[Order,
     return tuple(Order(place, *order, kind) for place, order in enumerate(orders, 1))
 
 
-def _reports() -> tuple[Order, ...]:
-    """Six reports at the start, and two alerts shortly after."""
-    reports = [(5, 0.0, 0.05)] * 6
-    return _numbered(*reports, (0, 0.02, 0.05), (0, 0.02, 0.05))
+ALERTS = (7, 8)
+"""The numbers of the first service's alerts."""
+
+
+def _reports(count: int = 6) -> tuple[Order, ...]:
+    """Reports at the start, and two alerts shortly after."""
+    others = (number for number in range(1, count + 3) if number not in ALERTS)
+    reports = [Order(number, 5, 0.0) for number, _ in zip(others, range(count), strict=False)]
+    return *reports, *(Order(number, 0, 0.02) for number in ALERTS)
 
 
 def _kinds() -> tuple[Order, ...]:
@@ -181,7 +188,10 @@ def _left(service: Service) -> tuple[Order, ...]:
 
 def service(number: int, kept: Parts = ()) -> Service:
     """Service `number`: one of the ten that show one thing each, or one that chance made."""
-    evening = _evening(number)
+    return _of(_evening(number), number, kept)
+
+
+def _of(evening: Evening, number: int = 1, kept: Parts = ()) -> Service:
     orders = tuple(evening.orders[place - 1] for place in kept) if kept else evening.orders
     steps: list[Step] = [Begin("dispatch", ("orders", "cook", evening.workers))]
     steps += [Tell("order", o.number, (o.priority, o.kind), o.comes) for o in orders]
@@ -513,13 +523,37 @@ HINTS = (
 )
 
 
-def _most_urgent_waited(ledger: Ledger) -> str:
-    """The longest that the last two orders of the first service waited."""
+def _alert_waited(ledger: Ledger) -> float | None:
+    """Seconds that the first alert of the first service waited; None: none was ever taken."""
     came = {e.number: e.at for e in ledger.of("told") if e.note == "order"}
     begun = {e.item: e.at for e in ledger.of("asked")}
-    alerts = [number for number in (7, 8) if number in came and number in begun]
+    alerts = [number for number in ALERTS if number in came and number in begun]
     first = min((begun[number] - came[number] for number in alerts), default=None)
-    return "-" if first is None else seconds(first)
+    return None if first is None else first / SECOND
+
+
+def _told(waited: float | None) -> str:
+    return "-" if waited is None else f"{waited:.2f} s"
+
+
+ALERT_WAITED = Measure("an alert waited", _alert_waited)
+
+
+NUMBERS = (
+    Number(
+        "reports",
+        "how many reports stand in line when the alerts come",
+        "1..20",
+        lambda count: _of(DIRECTED[0]._replace(orders=_reports(count))),
+        measure=ALERT_WAITED,
+    ),
+    Number(
+        "workers",
+        "how many cooks there are",
+        "1..10",
+        lambda count: _of(DIRECTED[0]._replace(workers=count)),
+    ),
+)
 
 
 CASE = Case(
@@ -528,13 +562,14 @@ CASE = Case(
     services=110,
     figures=(
         Figure("cooked", lambda ledger: ledger.delivered),
-        Figure("an alert waited", _most_urgent_waited),
+        Figure(ALERT_WAITED.label, lambda ledger: _told(_alert_waited(ledger))),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=REMARKS,
     hints=HINTS,
     intended="first-in-first-out",
+    numbers=NUMBERS,
     picture=lambda clues: table(waits(clues.served), clues.ledger),
     smaller=Smaller("orders", lambda s: len(_evening(s.number).orders), service),
 )

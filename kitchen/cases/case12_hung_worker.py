@@ -17,7 +17,9 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Measure,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -30,7 +32,7 @@ from kitchen.parts import Parts
 from kitchen.signs import jobs as signs
 from kitchen.signs.tickets import GET_INSIDE_TRY
 from kitchen.world import chance
-from kitchen.world.ledger import Event, Item
+from kitchen.world.ledger import Event, Item, Ledger
 from kitchen.world.script import Begin, Cancel, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
@@ -212,7 +214,10 @@ def workers(service: Service) -> int:
 
 def service(number: int, kept: Parts = ()) -> Service:
     """Service `number`: one of the fifteen that show one thing each, or one by chance."""
-    shift = _shift(number)
+    return _of(_shift(number), number, kept)
+
+
+def _of(shift: Shift, number: int = 1, kept: Parts = ()) -> Service:
     jobs = tuple(shift.jobs[place - 1] for place in kept) if kept else shift.jobs
     ends = (
         max((job.comes for job in jobs), default=0.0) + 0.03 if shift.ends is None else shift.ends
@@ -234,6 +239,61 @@ def service(number: int, kept: Parts = ()) -> Service:
     return Service(
         number, shift.kind, shift.title, ENTRY, conditions, (tuple(steps),), kept, "line"
     )
+
+
+def _with_hanging(count: int) -> Service:
+    """The first service, where so many of its jobs hang: first of all those that do anyway."""
+    hang = (2, 5, 1, 3, 4, 6, 7)[:count]
+    jobs = _jobs(*[HANG if number in hang else 0.04 for number in range(1, 8)])
+    return _of(DIRECTED[0]._replace(jobs=jobs))
+
+
+def _with_timeout(seconds: float) -> Service:
+    jobs = tuple(job._replace(timeout=seconds) for job in DIRECTED[0].jobs)
+    return _of(DIRECTED[0]._replace(jobs=jobs))
+
+
+def _told_of(what: str, ledger: Ledger) -> int:
+    return len(ledger.marks(what))
+
+
+def _last_told(ledger: Ledger) -> float | None:
+    """Seconds until the board had heard of the last job that it heard of; None: of none."""
+    told = [event.at for what in ("done", "late", "failed") for event in ledger.marks(what)]
+    return max(told) / SECOND if told else None
+
+
+LAST_TOLD = Measure("the last was told", _last_told)
+
+NUMBERS = (
+    Number(
+        "timeout",
+        "the timeout of every job; 2 of the 7 hang, the others take 0.04 s",
+        "0.01..0.46..0.05",
+        _with_timeout,
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=10,
+        measure=LAST_TOLD,
+    ),
+    Number(
+        "hung",
+        "how many of the 7 jobs hang",
+        "0..7",
+        _with_hanging,
+        least=0,
+        most=7,
+        measure=LAST_TOLD,
+    ),
+    Number(
+        "workers",
+        "how many cooks there are",
+        "1..7",
+        lambda count: _of(DIRECTED[0]._replace(workers=count)),
+        measure=LAST_TOLD,
+    ),
+)
 
 
 # --- what became of each job ----------------------------------------------------------------------
@@ -686,10 +746,6 @@ HINTS = (
 )
 
 
-def _told_of(what: str, ledger: object) -> int:
-    return sum(e.kind == "mark" and e.note == what for e in ledger)  # type: ignore[attr-defined]
-
-
 CASE = Case(
     entry=ENTRY,
     service=service,
@@ -702,6 +758,7 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="no-timeout",
+    numbers=NUMBERS,
     guests_own=frozenset({"LookupError", "TimeoutError"}),
     picture=lambda clues: table(clues.served),
     smaller=Smaller("jobs", lambda s: len(_shift(s.number).jobs), service),

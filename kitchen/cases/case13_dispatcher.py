@@ -9,7 +9,7 @@ Services 1 to 16 show one thing each. From 17 on they are menus that chance made
 import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kitchen.case import (
     Case,
@@ -19,11 +19,13 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
     Smaller,
     nothing_left,
+    peak,
 )
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken, seconds
@@ -220,7 +222,10 @@ def _left(service: Service) -> tuple[Job, ...]:
 
 def service(number: int, kept: Parts = ()) -> Service:
     """Service `number`: one of those that show one thing each, or one that chance made."""
-    made = menu(number)
+    return _of(menu(number), ends_at(number), number, kept)
+
+
+def _of(made: Menu, ends: float, number: int = 1, kept: Parts = ()) -> Service:
     jobs = tuple(made.jobs[place - 1] for place in kept) if kept else made.jobs
     numbers = (made.workers, made.limit, made.attempts)
     steps: list[Step] = [Begin("block", ("of the dispatcher", *numbers))]
@@ -228,7 +233,7 @@ def service(number: int, kept: Parts = ()) -> Service:
         steps.append(Tell("submit", job.number, (job.priority, job.timeout, job.kind), job.comes))
         if job.withdrawn is not None:
             steps.append(Tell("withdraw", job.number, (), job.withdrawn))
-    steps += _ending(made, ends_at(number))
+    steps += _ending(made, ends)
     steps.sort(key=lambda step: step.at)
     fates: dict[Item, tuple[Fate, ...]] = {
         job.number: tuple(Fate(abs(t), "spoiled" if t < 0 else "crate") for t in job.tries)
@@ -266,6 +271,46 @@ def _busy(job: Job, attempts: int) -> float:
         if 0 < lasts <= job.timeout:
             break
     return total
+
+
+def _calm(**otherwise: Any) -> Service:
+    """The first service with other numbers in it."""
+    return _of(DIRECTED[0]._replace(**otherwise), ends_at(1))
+
+
+def _failing(count: int, **otherwise: Any) -> Service:
+    """The first service, where so many of its jobs fail twice before they succeed."""
+    jobs = tuple(
+        job._replace(tries=(BAD, BAD, *job.tries)) if job.number <= count else job for job in _CALM
+    )
+    return _calm(jobs=jobs, **otherwise)
+
+
+NUMBERS = (
+    Number(
+        "workers", "how many cooks there are; the limit is 5", "1..8", lambda n: _calm(workers=n)
+    ),
+    Number(
+        "limit",
+        "how many may be cooked at once; there are 5 cooks",
+        "1..8",
+        lambda limit: _calm(workers=5, limit=limit),
+    ),
+    Number(
+        "failing",
+        "how many of the 8 jobs fail twice before they succeed",
+        "0..8",
+        _failing,
+        least=0,
+        most=8,
+    ),
+    Number(
+        "attempts",
+        "how many attempts a job has; all fail twice before they succeed",
+        "1..6",
+        lambda attempts: _failing(8, attempts=attempts),
+    ),
+)
 
 
 def places(service: Service) -> int:
@@ -938,13 +983,14 @@ CASE = Case(
     figures=(
         Figure("dishes", partial(_answers, "dish")),
         Figure("errors", partial(_answers, "error")),
-        Figure("at once at most", lambda ledger: ledger.peak),
+        Figure("at once at most", peak),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=REMARKS,
     hints=HINTS,
     intended="never-retried",
+    numbers=NUMBERS,
     guests_own=frozenset({"LookupError", "TimeoutError"}),
     picture=lambda clues: table(clues.served),
     smaller=Smaller("jobs", lambda s: len(menu(s.number).jobs), service),

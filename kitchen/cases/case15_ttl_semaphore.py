@@ -18,16 +18,18 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Number,
     Served,
     Service,
     Sighting,
     Smaller,
+    peak,
 )
 from kitchen.parties import Party, by_priority
 from kitchen.parts import Parts
 from kitchen.signs import guest_hints as hints
 from kitchen.signs import guests
-from kitchen.visits import DIRECTED, PATIENT, PATIENT_AND_CUT, First, drawn
+from kitchen.visits import DIRECTED, PATIENT, PATIENT_AND_CUT, First, drawn, line, patient
 from kitchen.world.script import Begin
 
 PART = 3
@@ -73,6 +75,43 @@ def service(number: int, kept: Parts = ()) -> Service:
     if made.kind not in MEMORY:
         return made
     return made._replace(script=((Begin("crowd", (CROWD, 0.01)),),))
+
+
+def _with(guests: int = 6, places: int = 1, ttl: float = 0.1) -> Service:
+    """The first service with other numbers in it, where all who wait have the same patience."""
+    holder, *waiting = line(*range(1, guests + 1))
+    guests_ = (*patient((holder,)), *(guest._replace(more=(ttl,)) for guest in waiting))
+    party = Party(guests_, looks=(0.25,))
+    return RULES.made_of(PATIENT[0]._replace(places=places, party=party))
+
+
+NUMBERS = (
+    Number(
+        "ttl",
+        "how long each of 6 guests waits for a place",
+        "0.03..0.45..0.03",
+        lambda ttl: _with(ttl=ttl),
+        unit="s",
+        whole=False,
+        least=0,
+        most=10,
+        measure=gates.LONGEST_WAIT,
+    ),
+    Number(
+        "guests",
+        "how many guests come while one is inside, each with a ttl of 0.2 s",
+        "1..20",
+        lambda count: _with(guests=count, ttl=0.2),
+        measure=gates.LONGEST_WAIT,
+    ),
+    Number(
+        "places",
+        "how many places there are for 6 guests, each with a ttl of 0.1 s",
+        "1..8",
+        lambda count: _with(places=count),
+        measure=gates.LONGEST_WAIT,
+    ),
+)
 
 
 def leaves_the_memory(served: Served) -> Finding:
@@ -198,13 +237,14 @@ CASE = Case(
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("gave up", lambda ledger: ledger.part(0).count("raised")),
-        Figure("inside at most", lambda ledger: ledger.peak),
+        Figure("inside at most", peak),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=(guests.POLLS,),
     hints=HINTS,
     intended="place-made",
+    numbers=NUMBERS,
     guests_own=frozenset({"TimeoutError"}),
     picture=RULES.picture,
     smaller=Smaller("guests", RULES.persons, service),

@@ -11,9 +11,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kitchen import readings
-from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Served, Service
+from kitchen.case import (
+    Case,
+    Check,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Measure,
+    Number,
+    Served,
+    Service,
+    peak,
+)
 from kitchen.signs import caches
-from kitchen.world.ledger import Ledger
 from kitchen.world.script import Begin, Cancel, Round
 from kitchen.world.supplier import Conditions, Fate
 
@@ -305,7 +316,10 @@ KINDS = frozenset(day.kind for day in DAYS)
 
 def service(number: int) -> Service:
     """Day `number`. After the last one they begin anew."""
-    day = DAYS[(number - 1) % len(DAYS)]
+    return _of(DAYS[(number - 1) % len(DAYS)], number)
+
+
+def _of(day: Day, number: int = 1) -> Service:
     return Service(
         number,
         day.kind,
@@ -356,6 +370,51 @@ def _script(number: int, day: Day) -> Round:
         if step.cut is not None:
             steps.append(Cancel(call, round(start + step.cut, 3)))
     return tuple(sorted(steps, key=lambda step: step.at))
+
+
+def _fetched_in(seconds: float) -> Service:
+    """The first day, with fetches that take so long: as many as anybody could begin."""
+    return _of(DAYS[0]._replace(fetches={"soup": (Fate(seconds),) * 99}))
+
+
+SLOWEST = Measure("slowest read", readings.longest)
+
+NUMBERS = (
+    Number(
+        "fetch",
+        f"how long the office takes to answer; readers wait for {PATIENCE:g} s",
+        "0.03..0.33..0.03",
+        _fetched_in,
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=10,
+        measure=SLOWEST,
+    ),
+    Number(
+        "patience",
+        f"how long each reader waits; the office takes {FETCH:g} s",
+        "0.05..1.25..0.1",
+        lambda long: _of(DAYS[0]._replace(happens=_every(0.16, 12, patience=long))),
+        unit="s",
+        whole=False,
+        least=0,
+        most=10,
+        measure=SLOWEST,
+    ),
+    Number(
+        "age",
+        "how old the value is when the first of 12 reads it; fresh for "
+        f"{readings.FRESH_FOR:g} s, kept for {readings.KEEP_FOR:g} s",
+        "0.2..12.2..1",
+        lambda age: _of(DAYS[0]._replace(age=age)),
+        unit="s",
+        whole=False,
+        least=0,
+        most=100,
+        measure=SLOWEST,
+    ),
+)
 
 
 # --- what is promised ---------------------------------------------------------------------------
@@ -542,23 +601,20 @@ HINTS = (
 )
 
 
-def _worst(ledger: Ledger) -> str:
-    return f"{readings.longest(ledger):.2f} s"
-
-
 CASE = Case(
     entry=ENTRY,
     service=service,
     services=len(DAYS),
     figures=(
         Figure("fetches", lambda ledger: sum("fetch" in str(e.item) for e in ledger.of("asked"))),
-        Figure("slowest read", _worst),
-        Figure("calls at once", lambda ledger: ledger.peak),
+        Figure(SLOWEST.label, lambda ledger: f"{readings.longest(ledger):.2f} s"),
+        Figure("calls at once", peak),
     ),
     checks=CHECKS,
     mistakes=caches.MISTAKES,
     remarks=(caches.POLLS,),
     hints=HINTS,
     intended="reader-waits-for-the-office",
+    numbers=NUMBERS,
     guests_own=frozenset({"TimeoutError"}),
 )

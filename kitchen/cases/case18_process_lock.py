@@ -11,6 +11,7 @@ round of deliveries, and branches that are late at other operations.
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 from kitchen.case import (
     Case,
@@ -21,6 +22,7 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -138,6 +140,41 @@ def _service(
         office=True,
         orders=tuple(one for order in turns for one in (order, Turns())),
     )
+
+
+def _even(branches: int = BRANCHES, each: int = EACH, **otherwise: Any) -> Service:
+    """The first service with other numbers in it."""
+    even = service(1)
+    conditions = even.conditions._replace(**otherwise)
+    return _service(1, even.kind, even.title, branches, branches * each, conditions, [Turns()])
+
+
+NUMBERS = (
+    Number(
+        "branches",
+        f"how many branches there are; each takes {EACH} items",
+        "1..6",
+        lambda count: _even(branches=count),
+        most=12,
+    ),
+    Number(
+        "items",
+        "how many items each branch takes",
+        "1..8",
+        lambda count: _even(each=count),
+        most=50,
+    ),
+    Number(
+        "delay",
+        "how long one call takes",
+        "0.01..0.1",
+        lambda long: _even(fastest=long, slowest=long),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+    ),
+)
 
 
 @lru_cache(1024)
@@ -536,6 +573,7 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="no-claim",
+    numbers=NUMBERS,
     picture=picture,
     smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
 )

@@ -28,11 +28,13 @@ def read_no_more() -> None:
     os.close(nowhere)
 
 
-def put(name: str, content: str) -> None:
+def put(name: str, content: str | bytes) -> None:
     """Write a report: whole or not at all, and never over something that isn't a file."""
     from kitchen import workspace
 
+    if isinstance(content, str):
+        content = content.encode("utf-8", "backslashreplace")
     try:
-        workspace.write(Path(name), content.encode("utf-8", "backslashreplace"))
+        workspace.write(Path(name), content)
     except OSError as error:
         raise Unusable(f"{name} can't be written: {error.strerror}. Nothing was changed.") from None

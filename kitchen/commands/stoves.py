@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from kitchen.judge.engine import Engine
     from kitchen.judge.spawn import Spawned
 
-_AT_ONCE = ("run", "check", "watch")
+_AT_ONCE = ("run", "check", "sweep", "watch")
 """Commands that always want stoves."""
 
 

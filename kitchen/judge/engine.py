@@ -146,8 +146,9 @@ class Running:
             stops=service.stops,
             real_clock=(lambda: monotonic_ns() - self._started) if real else None,
         )
+        limit, told = service.conditions.limit, service.conditions.told
         setup = {
-            "limit": service.conditions.limit,
+            "limit": limit if told is None else told,
             "function": service.entry.function,
             "arguments": list(service.entry.arguments),
             "what": service.entry.what,

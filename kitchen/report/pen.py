@@ -20,8 +20,17 @@ class Pen:
         dumb = os.environ.get("TERM") == "dumb"
         self._terminal = out.isatty()
         self._colour = self._terminal and "NO_COLOR" not in os.environ and not dumb
-        self._dash = "─" if _can_write("─", out) else "-"
+        self._dash = self.either("─", "-")
         self._width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
+
+    @property
+    def width(self) -> int:
+        """Columns that a line may have."""
+        return self._width
+
+    def either(self, nice: str, plain: str) -> str:
+        """What is nicer, where the output has the letters for it; else what is plain."""
+        return nice if _can_write(nice, self._out) else plain
 
     def line(self, text: str = "") -> None:
         """One line as it is."""
