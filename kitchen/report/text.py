@@ -33,8 +33,16 @@ class Pen:
         dumb = os.environ.get("TERM") == "dumb"
         self._terminal = out.isatty()
         self._colour = self._terminal and "NO_COLOR" not in os.environ and not dumb
-        self._dash = "─" if _can_write("─", out) else "-"
+        self._dash = "─" if self.can_write("─") else "-"
         self._width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
+
+    def can_write(self, text: str) -> bool:
+        """Whether the stream's encoding has all these letters."""
+        try:
+            text.encode(self._out.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
 
     def line(self, text: str = "") -> None:
         """One line as it is."""
@@ -77,14 +85,6 @@ class Pen:
 
     def _paint(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
-
-
-def _can_write(text: str, out: TextIO) -> bool:
-    try:
-        text.encode(out.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def clean(text: str) -> str:

@@ -1,0 +1,318 @@
+"""A chart as swimlanes in a terminal: a row for each lane, and above them how many were at once.
+
+A cell is what went on in its stretch of time. What takes less than a cell is drawn as a whole one
+where it is a call or a sign; waiting is left out then.
+"""
+
+import shutil
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from kitchen.folding import Row, folded
+from kitchen.lanes import Chart, Lane, Sign, State
+from kitchen.measures import Measures, measure
+from kitchen.report.text import Pen
+from kitchen.world.wire import SECOND
+
+MOST_ROWS = 14
+"""Rows of lanes: with all that is said of them they fit into 24 lines, most of the time."""
+
+NARROWEST, WIDEST = 40, 160
+"""Columns. A wider terminal isn't used to its edge; in a narrower one lines break."""
+
+UNKNOWN = (80, 24)
+"""The terminal that is drawn for where there is none."""
+
+Cell = State | Sign | Literal["called"] | None
+"""What is seen in a column; `called`: the last one of a call, so that two in a row are told apart."""
+
+Paint = Callable[[Cell, str], str]
+
+_WEIGHTS: tuple[Cell, ...] = (
+    None, "waiting", "holding", "frozen", "called", "calling", "refused",
+    "fresh", "stale", "cut off", "failed", "not over", "killed",
+)  # fmt: skip
+"""Of several things in one cell the last of these is seen."""
+
+GRID = SECOND // 2000
+"""Moments within half a millisecond are one: each turn costs some microseconds."""
+
+_WORDS: Mapping[State | Sign, str] = {
+    "waiting": "waits",
+    "holding": "has a place, doesn't call",
+    "frozen": "frozen",
+    "calling": "on the phone",
+    "refused": "turned away",
+    "fresh": "fresh value",
+    "stale": "stale value",
+    "cut off": "cut off",
+    "failed": "error",
+    "not over": "not over",
+    "killed": "killed",
+}
+
+
+class Glyphs(NamedTuple):
+    """How things look, each by one letter."""
+
+    cells: Mapping[Cell, str]
+    heights: str
+    """How many at once, from none to as many as may be; '' where digits must do."""
+    peak: str
+
+
+BLOCKS = Glyphs(
+    {
+        None: " ", "waiting": "·", "holding": "▒", "frozen": "≈", "called": "▉",
+        "calling": "█", "refused": "×",
+        "fresh": "●", "stale": "○", "cut off": "/", "failed": "!", "not over": ">", "killed": "†",
+    },
+    " ▁▂▃▄▅▆▇█",
+    "▲",
+)  # fmt: skip
+
+ASCII = Glyphs(
+    {
+        None: " ", "waiting": ".", "holding": "-", "frozen": "~", "called": "|",
+        "calling": "#", "refused": "x",
+        "fresh": "+", "stale": "o", "cut off": "/", "failed": "!", "not over": ">", "killed": "K",
+    },
+    "",
+    "^",
+)  # fmt: skip
+
+
+def print_timeline(chart: Chart, pen: Pen) -> None:
+    """The chart and its figures, as wide as the terminal, in the letters that it has."""
+    width = max(NARROWEST, min(shutil.get_terminal_size(UNKNOWN).columns, WIDEST))
+    every = "".join((*BLOCKS.cells.values(), BLOCKS.heights, BLOCKS.peak))
+    glyphs = BLOCKS if pen.can_write(every) else ASCII
+
+    def paint(cell: Cell, text: str) -> str:
+        if cell in ("refused", "failed", "killed"):
+            return pen.bad(text)
+        return pen.dim(text) if cell == "waiting" else text
+
+    for line in lines(chart, width, glyphs, paint):
+        pen.line(line)
+
+
+def lines(
+    chart: Chart,
+    width: int,
+    glyphs: Glyphs,
+    paint: Paint = lambda cell, text: text,
+    most: int = MOST_ROWS,
+) -> list[str]:
+    """The chart and its figures in lines of at most `width` columns.
+
+    `paint` may colour a cell's letter; it must not change how wide it is.
+    """
+    margin = max(width // 3, 12)
+    # How much lanes are alike depends on how wide they are drawn, so rows come before titles.
+    scale = _Scale(chart, width - margin - 1)
+    rows = _rows(chart.lanes, scale, most - min(len(chart.workers), most // 2))
+    rows += _rows(chart.workers, scale, most // 2)
+    titles = [*(row.title for row in rows), *_crowd_titles(chart)]
+    widest = max(map(len, titles), default=0)
+    if widest < margin:
+        margin = widest
+        scale = _Scale(chart, width - margin - 1)
+        rows = [Row(row.lanes, _seen(row.lanes, scale)) for row in rows]
+    drawn = [_heading(chart, width)]
+    drawn += _crowd(chart, scale, margin, glyphs, paint)
+    drawn.append(f"{'':<{margin}} {_axis(scale)}")
+    for row in rows:
+        cells = "".join(paint(cell, glyphs.cells[cell]) for cell in _trimmed(row.cells))
+        drawn.append(f"{_short(row.title, margin)} {cells}".rstrip())
+    drawn += _legend(chart, rows, width, glyphs)
+    drawn += told(measure(chart), width)
+    return drawn
+
+
+# --- time and cells -------------------------------------------------------------------------------
+
+
+class _Scale(NamedTuple):
+    """The columns of a chart."""
+
+    chart: Chart
+    columns: int
+
+    @property
+    def step(self) -> float:
+        """Nanoseconds of a column."""
+        return (self.chart.stop - self.chart.start) / self.columns
+
+    def column(self, at: int) -> int:
+        """The column that begins nearest to a moment."""
+        since = (at - self.chart.start) // GRID * GRID
+        return min(max(int(since / self.step + 0.5), 0), self.columns)
+
+    def columns_of(self, start: int, stop: int, least: int = 0) -> range:
+        """The columns of a span: at least so many."""
+        first = min(self.column(start), self.columns - least)
+        return range(first, max(self.column(stop), first + least))
+
+
+def _rows(lanes: Sequence[Lane], scale: _Scale, most: int) -> list[Row]:
+    rows = [Row((lane,), _seen([lane], scale)) for lane in lanes]
+    return folded(rows, most, lambda one, other: tuple(map(_heavier, one, other)))
+
+
+def _heavier(one: Cell, other: Cell) -> Cell:
+    return max(one, other, key=_WEIGHTS.index)
+
+
+def _seen(lanes: Sequence[Lane], scale: _Scale) -> tuple[Cell, ...]:
+    """What is seen of these lanes in each column."""
+    cells: list[Cell] = [None] * scale.columns
+    for lane in lanes:
+        for span in lane.spans:
+            least = int(span.state in ("calling", "refused"))
+            columns = scale.columns_of(span.start, span.stop, least)
+            for column in columns:
+                ends = span.state == "calling" and len(columns) > 1 and column == columns[-1]
+                cells[column] = _heavier(cells[column], "called" if ends else span.state)
+        for mark in lane.marks:
+            column = max(scale.column(mark.at) - 1, 0)
+            cells[column] = _heavier(cells[column], mark.sign)
+    return tuple(cells)
+
+
+def _trimmed(cells: Sequence[Cell]) -> Sequence[Cell]:
+    end = len(cells)
+    while end and cells[end - 1] is None:
+        end -= 1
+    return cells[:end]
+
+
+def _axis(scale: _Scale) -> str:
+    """Moments in seconds, each after a stroke at its column."""
+    row = ""
+    seconds = scale.columns * scale.step / SECOND
+    tick, digits = _tick(seconds, scale.columns)
+    for number in range(int(seconds / tick + 1e-9) + 1):
+        text = f"|{number * tick:.{digits}f}"
+        column = scale.column(scale.chart.start + round(number * tick * SECOND))
+        if column + len(text) <= scale.columns and column >= len(row):
+            row = f"{row:<{column}}{text}"
+    return f"{row} s" if len(row) + 2 <= scale.columns else row
+
+
+def _tick(seconds: float, columns: int) -> tuple[float, int]:
+    """How far apart ticks are, and the digits behind the point of each."""
+    digits, unit = 3, 0.001
+    while True:
+        for times in (1, 2, 5):
+            if times * unit / seconds * columns >= 9:
+                return times * unit, digits
+        unit *= 10
+        digits = max(digits - 1, 0)
+
+
+# --- what stands above and below the lanes -----------------------------------------------------------
+
+
+def _heading(chart: Chart, width: int) -> str:
+    title = f"{chart.title}: {chart.conditions}" if chart.title else chart.conditions
+    return textwrap.shorten(title, width, placeholder=" ...")
+
+
+def _crowd_titles(chart: Chart) -> tuple[str, str]:
+    if chart.limit is None:
+        return "at once", ""
+    upto = f"1-{chart.limit}" if chart.limit > 1 else "1"
+    return f"{upto} at once", f"over {chart.limit}"
+
+
+def _crowd(chart: Chart, scale: _Scale, margin: int, glyphs: Glyphs, paint: Paint) -> list[str]:
+    """How many at once: the upper edge of a row is the limit; what is over it has one more row."""
+    counts = [0] * scale.columns
+    for start, stop, count in chart.crowd_spans():
+        for column in scale.columns_of(start, stop, 1 if count else 0):
+            counts[column] = max(counts[column], count)
+    peak, at = chart.peak
+    limit = peak if chart.limit is None else chart.limit
+    inside, over = _crowd_titles(chart)
+    drawn = []
+    if peak > limit:
+        row = "".join(_height(count - limit, peak - limit, glyphs, "!") for count in counts)
+        drawn.append(f"{_short(over, margin)} {paint('refused', row.rstrip())}")
+    row = "".join(_height(min(count, limit), limit, glyphs) for count in counts).rstrip()
+    drawn.append(f"{_short(inside, margin)} {row}".rstrip())
+    if not peak:
+        return drawn
+    column = scale.columns_of(at, at, 1).start
+    text = f"peak {peak} at {(at - chart.start) / SECOND:.2f} s"
+    if chart.limit is not None:
+        text += f": {peak - limit} over the limit of {limit}" if peak > limit else f", limit {limit}"
+    state: Cell = "refused" if peak > limit else None
+    room = margin + 1 + scale.columns
+    before = margin + 1 + column
+    if before + 2 + len(text) <= room:
+        return [*drawn, f"{'':<{before}}{paint(state, f'{glyphs.peak} {text}')}"]
+    if len(text) + 1 <= before:
+        told = paint(state, f"{text} {glyphs.peak}")
+        return [*drawn, f"{'':<{before - len(text) - 1}}{told}"]
+    return [*drawn, f"{'':<{before}}{glyphs.peak}", paint(state, text)]
+
+
+def _height(count: int, most: int, glyphs: Glyphs, full: str = "") -> str:
+    """A bar of `count` in `most`; without blocks a digit, or `full` where any means too many."""
+    if count <= 0:
+        return " "
+    if not glyphs.heights:
+        return full or (str(count) if count < 10 else "+")
+    steps = len(glyphs.heights) - 1
+    return glyphs.heights[max(1, round(count / most * steps))]
+
+
+def _short(title: str, width: int) -> str:
+    """A title in so many columns; of one that is too long the beginning and the end."""
+    if len(title) <= width:
+        return f"{title:<{width}}"
+    half = (width - 2) // 2
+    return f"{title[: width - 2 - half]}..{title[len(title) - half :]}"
+
+
+def _legend(chart: Chart, rows: Sequence[Row], width: int, glyphs: Glyphs) -> list[str]:
+    """What the letters mean that are there."""
+    there = {cell for row in rows for cell in row.cells}
+    words = {**_WORDS, **chart.words}
+    pieces = [
+        f"{glyphs.cells[cell]} {words[cell]}" for cell in _WEIGHTS if cell in words and cell in there
+    ]
+    if any(lane.priority is not None for lane in chart.lanes):
+        pieces.append("p: priority, the lowest first")
+    return _wrapped(pieces, "   ", width)
+
+
+def told(figures: Measures, width: int) -> list[str]:
+    """The figures in a few lines."""
+    at_once = f"at once: peak {figures.peak}, mean {figures.mean:.1f}"
+    if figures.used is not None:
+        at_once += f"; use of capacity {figures.used:.0%}"
+    pieces = [at_once]
+    if figures.took is not None and figures.ideal is not None:
+        pieces.append(
+            f"took {figures.took:.2f} s, ideal {figures.ideal:.2f} s: {figures.work:.2f} s of work, "
+            f"{figures.limit} at once"
+        )
+    drawn = [line for piece in pieces for line in textwrap.wrap(piece, width)]
+    if figures.waits:
+        each = [f"p{waits.priority} {waits.mean:.2f}/{waits.worst:.2f}" for waits in figures.waits]
+        drawn += _wrapped(["mean/worst wait in s:", *each], "  ", width)
+    return drawn
+
+
+def _wrapped(pieces: Sequence[str], between: str, width: int) -> list[str]:
+    """Pieces in lines; a piece is broken only where it fits into none."""
+    made: list[str] = []
+    for piece in pieces:
+        if made and len(made[-1]) + len(between) + len(piece) <= width:
+            made[-1] += between + piece
+        else:
+            made += textwrap.wrap(piece, width)
+    return made
