@@ -6,12 +6,13 @@ a call in hand, and who held a gate without calling.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kitchen.calls import FOREVER, Delivery, asked_by, deliveries
 from kitchen.case import Served
 from kitchen.holding import Hold, holds
-from kitchen.lanes import Chart, Lane, Mark, Sign, Span, State, painted
+from kitchen.lanes import Chart, Lane, Mark, Sign, Span, painted
 from kitchen.trace import FIRST_STRAND, Thread, Trace
 from kitchen.world.ledger import Event, Ledger
 from kitchen.world.script import Begin, Tell
@@ -47,24 +48,24 @@ class _Drawn(NamedTuple):
     """What is drawn of a stage."""
 
     lanes: Iterable[Lane]
-    limit: int | None
+    limit: int
     workers: Iterable[Lane] = ()
-    words: Mapping[State, str] = {}
+    words: Mapping[str, str] = MappingProxyType({})
 
 
 def chart(served: Served, trace: Trace, title: str = "") -> Chart:
     """The chart of one service. An empty trace leaves out what only the stove knows."""
-    ledger = served.ledger
+    ledger, service = served.ledger, served.service
     calls = deliveries(ledger)
     seen = _Seen(served, trace, calls, holds(trace, ledger, calls))
-    drawn = _STAGES.get(served.service.stage, _items)(seen)
+    drawn = _STAGES.get(service.stage, _items)(seen)
     lanes, workers = tuple(drawn.lanes), tuple(drawn.workers)
     crowd = tuple(ledger.at_door())
     start = next((event.at for event in ledger if event.kind == "begun"), 0)
     stop = _stop(start, lanes, crowd)
     return Chart(
-        title,
-        served.service.title,
+        title if service.number == 1 else f"{title}, service {service.number}",
+        service.title,
         tuple(_until(lane, stop) for lane in lanes),
         crowd,
         drawn.limit,
@@ -234,7 +235,7 @@ def _actors(seen: _Seen) -> list[_Actor]:
 
 
 def _branch(seen: _Seen, actor: _Actor, base: Sequence[Span]) -> Lane:
-    """What is known of a branch, until it is killed. Its calls end then, and nobody cut them off."""
+    """What is known of a branch, until it is killed: its call ends then, and nobody cut it off."""
     mine = [event for event in seen.ledger if event.number == actor.branch]
     killed = min((event.at for event in mine if event.kind == "killed"), default=FOREVER)
     frozen = [
@@ -274,7 +275,7 @@ def _door(seen: _Seen) -> _Drawn:
     """A lane for each branch: it comes, has the lock, stays, and gives it back."""
     moments = {(m.note, str(m.number)): m.at for m in reversed(seen.ledger.of("mark"))}
     lanes = [_branch(seen, actor, list(_visits(moments, actor))) for actor in _actors(seen)]
-    words: dict[State, str] = {"calling": "inside", "holding": "has the lock"}
+    words = {"calling": "inside", "holding": "has the lock"}
     return _Drawn([lane for lane in lanes if lane.spans or lane.marks], 1, words=words)
 
 
@@ -320,7 +321,7 @@ def _gate(seen: _Seen) -> _Drawn:
             # Those of the last round only show whether all places are there: they are no class.
             rank = None if round == last else priority
             lanes.append(_lane("guest", first, base, own, marks, rank))
-    words: dict[State, str] = {"calling": "inside"}
+    words = {"calling": "inside", "failed": "gave up, or an error"}
     return _Drawn(lanes, seen.served.service.given[0], words=words)
 
 
@@ -357,7 +358,7 @@ def _jobs(seen: _Seen, limit: int) -> _Drawn:
         priority = None if came.note == "job" else args[0]
         kind = "order" if came.note == "order" else "job"
         lanes.append(_job(seen, kind, came, over.get(came.number), priority))
-    words: dict[State, str] = {"calling": "is cooked", "waiting": "waits in line"}
+    words = {"calling": "is cooked", "waiting": "waits in line"}
     return _Drawn(lanes, limit, _cooks(seen, limit), words)
 
 
@@ -415,7 +416,7 @@ def _stock(seen: _Seen) -> _Drawn:
         kind, _, name = str(call.item).partition(" ")
         known = kind if kind in ("fetch", "store") else "call"
         lanes.append(_lane(known, name or kind, [], [call]))
-    return _Drawn(lanes, seen.served.service.conditions.limit, words={"calling": "at the office"})
+    return _Drawn(lanes, seen.served.service.conditions.limit, words={"calling": "asks the office"})
 
 
 _STAGES: Mapping[str, Callable[[_Seen], _Drawn]] = {

@@ -1,7 +1,7 @@
 """Many lanes in few rows: equal neighbours as one row, then the most alike."""
 
-from collections.abc import Callable, Hashable, Sequence
-from itertools import groupby
+from collections.abc import Callable, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kitchen.lanes import Lane
@@ -10,7 +10,10 @@ from kitchen.parts import ranges
 MOST_COMPARED = 200
 """Rows that are compared with each other; of more, as many in a row are one that it takes."""
 
-Cells = tuple[Hashable, ...]
+Cell = str | None
+"""What is to be seen in one stretch of time: a state, a sign, or nothing."""
+
+Cells = tuple[Cell, ...]
 
 
 class Row(NamedTuple):
@@ -22,10 +25,15 @@ class Row(NamedTuple):
     @property
     def title(self) -> str:
         """'crate 6', or 'crates 6-10 (5 x)'."""
-        first, last = self.lanes[0], self.lanes[-1]
+        return self.name if len(self.lanes) == 1 else f"{self.name} ({len(self.lanes)} x)"
+
+    @property
+    def name(self) -> str:
+        """The same without their number."""
+        first = self.lanes[0]
         if len(self.lanes) == 1:
             return first.title
-        return f"{plural(first.kind)} {self._names()}{self._rank()} ({len(self.lanes)} x)"
+        return f"{plural(first.kind)} {self._names()}{self._rank()}"
 
     def _names(self) -> str:
         first, last = self.lanes[0].name, self.lanes[-1].name
@@ -47,9 +55,7 @@ def plural(kind: str) -> str:
     return f"{kind}es" if kind.endswith(("ch", "s")) else f"{kind}s"
 
 
-def folded(
-    rows: Sequence[Row], most: int, together: Callable[[Cells, Cells], Cells]
-) -> list[Row]:
+def folded(rows: Sequence[Row], most: int, together: Callable[[Cells, Cells], Cells]) -> list[Row]:
     """These rows in at most `most`, where their kinds allow it. `together` shows two as one."""
 
     def merged(one: Row, other: Row) -> Row:
@@ -63,7 +69,7 @@ def folded(
         left.append(Row(tuple(lane for row in equal for lane in row.lanes), equal[0].cells))
     if len(left) > MOST_COMPARED:
         left = _in_blocks(left, merged)
-    apart = [_apart(*pair) for pair in zip(left, left[1:], strict=False)]
+    apart = [_apart(*pair) for pair in pairwise(left)]
     while len(left) > most and apart and min(apart) < _NEVER:
         place = apart.index(min(apart))
         left[place : place + 2] = [merged(left[place], left[place + 1])]

@@ -49,9 +49,7 @@ def holds(trace: Trace, ledger: Ledger, calls: Sequence[Delivery]) -> list[Hold]
     return sorted(found, key=lambda hold: hold.start)
 
 
-def _moments(
-    trace: Trace, ledger: Ledger, calls: Sequence[Delivery]
-) -> Iterator[tuple[int, Note]]:
+def _moments(trace: Trace, ledger: Ledger, calls: Sequence[Delivery]) -> Iterator[tuple[int, Note]]:
     """Each note with the earliest moment at which it can have been made."""
     # Two notes can be equal, so each goes by itself.
     number_of = {id(note): number for number, note in asked_by(trace, calls).items()}

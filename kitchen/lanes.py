@@ -28,6 +28,21 @@ Sign = Literal[
 ]
 
 
+_WORDS: Mapping[str, str] = {
+    "waiting": "waits",
+    "holding": "has a place, doesn't call",
+    "calling": "on the phone",
+    "refused": "turned away",
+    "frozen": "frozen",
+    "failed": "error",
+    "cut off": "cut off",
+    "killed": "killed",
+    "not over": "not over",
+    "fresh": "fresh value",
+    "stale": "stale value",
+}
+
+
 class Span(NamedTuple):
     """What a lane's owner did, from `start` until `stop`."""
 
@@ -71,14 +86,18 @@ class Chart(NamedTuple):
     lanes: tuple[Lane, ...]
     crowd: tuple[tuple[int, int], ...]
     """How many stood at the door, from each moment at which that changed; refused ones count."""
-    limit: int | None
+    limit: int
     """How many may."""
     start: int
     stop: int
     workers: tuple[Lane, ...] = ()
     """The same calls once more, by the cook whose hands they were in, where that is known."""
-    words: Mapping[State, str] = MappingProxyType({})
-    """What states are called here, where not by the usual word."""
+    words: Mapping[str, str] = MappingProxyType({})
+    """What states and signs are called here, where not by the usual word."""
+
+    def word(self, thing: str) -> str:
+        """What a state or sign is called on screen; '' for what is neither."""
+        return self.words.get(thing) or _WORDS.get(thing, "")
 
     @property
     def peak(self) -> tuple[int, int]:
@@ -114,10 +133,12 @@ def _joined(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Neighbours of waiting, holding or standing still as one; two calls stay two."""
     joined: list[Span] = []
     for span in spans:
-        last = joined[-1] if joined else None
-        if last and span.state not in ("calling", "refused"):
-            if last.state == span.state and last.stop == span.start:
-                joined[-1] = last._replace(stop=span.stop)
-                continue
-        joined.append(span)
+        if joined and joined[-1].stop == span.start and _same(joined[-1].state, span.state):
+            joined[-1] = joined[-1]._replace(stop=span.stop)
+        else:
+            joined.append(span)
     return tuple(joined)
+
+
+def _same(one: State, other: State) -> bool:
+    return one == other and one not in ("calling", "refused")

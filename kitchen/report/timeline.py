@@ -6,12 +6,13 @@ where it is a call or a sign; waiting is left out then.
 
 import shutil
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
-from kitchen.folding import Row, folded
-from kitchen.lanes import Chart, Lane, Sign, State
-from kitchen.measures import Measures, measure
+from kitchen.folding import Cell, Cells, Row, folded
+from kitchen.lanes import Chart, Lane
+from kitchen.measures import measure, told
 from kitchen.report.text import Pen
 from kitchen.world.wire import SECOND
 
@@ -21,36 +22,25 @@ MOST_ROWS = 14
 NARROWEST, WIDEST = 40, 160
 """Columns. A wider terminal isn't used to its edge; in a narrower one lines break."""
 
+APART = 8
+"""Columns between two ticks of the axis, at least."""
+
 UNKNOWN = (80, 24)
 """The terminal that is drawn for where there is none."""
 
-Cell = State | Sign | Literal["called"] | None
-"""What is seen in a column; `called`: the last one of a call, so that two in a row are told apart."""
+CALLED = "called"
+"""The last column of a call: so two in a row are told apart."""
 
 Paint = Callable[[Cell, str], str]
 
 _WEIGHTS: tuple[Cell, ...] = (
-    None, "waiting", "holding", "frozen", "called", "calling", "refused",
+    None, "waiting", "holding", "frozen", CALLED, "calling", "refused",
     "fresh", "stale", "cut off", "failed", "not over", "killed",
 )  # fmt: skip
 """Of several things in one cell the last of these is seen."""
 
 GRID = SECOND // 2000
 """Moments within half a millisecond are one: each turn costs some microseconds."""
-
-_WORDS: Mapping[State | Sign, str] = {
-    "waiting": "waits",
-    "holding": "has a place, doesn't call",
-    "frozen": "frozen",
-    "calling": "on the phone",
-    "refused": "turned away",
-    "fresh": "fresh value",
-    "stale": "stale value",
-    "cut off": "cut off",
-    "failed": "error",
-    "not over": "not over",
-    "killed": "killed",
-}
 
 
 class Glyphs(NamedTuple):
@@ -64,7 +54,7 @@ class Glyphs(NamedTuple):
 
 BLOCKS = Glyphs(
     {
-        None: " ", "waiting": "·", "holding": "▒", "frozen": "≈", "called": "▉",
+        None: " ", "waiting": "·", "holding": "▒", "frozen": "≈", CALLED: "▉",
         "calling": "█", "refused": "×",
         "fresh": "●", "stale": "○", "cut off": "/", "failed": "!", "not over": ">", "killed": "†",
     },
@@ -74,7 +64,7 @@ BLOCKS = Glyphs(
 
 ASCII = Glyphs(
     {
-        None: " ", "waiting": ".", "holding": "-", "frozen": "~", "called": "|",
+        None: " ", "waiting": ".", "holding": "-", "frozen": "~", CALLED: "|",
         "calling": "#", "refused": "x",
         "fresh": "+", "stale": "o", "cut off": "/", "failed": "!", "not over": ">", "killed": "K",
     },
@@ -107,7 +97,7 @@ def lines(
 ) -> list[str]:
     """The chart and its figures in lines of at most `width` columns.
 
-    `paint` may colour a cell's letter; it must not change how wide it is.
+    `paint` may colour letters; it must not change how wide they are.
     """
     margin = max(width // 3, 12)
     # How much lanes are alike depends on how wide they are drawn, so rows come before titles.
@@ -122,12 +112,16 @@ def lines(
         rows = [Row(row.lanes, _seen(row.lanes, scale)) for row in rows]
     drawn = [_heading(chart, width)]
     drawn += _crowd(chart, scale, margin, glyphs, paint)
+    drawn += _peak(chart, scale, margin, glyphs, paint)
     drawn.append(f"{'':<{margin}} {_axis(scale)}")
     for row in rows:
-        cells = "".join(paint(cell, glyphs.cells[cell]) for cell in _trimmed(row.cells))
-        drawn.append(f"{_short(row.title, margin)} {cells}".rstrip())
+        runs = groupby(_trimmed(row.cells))
+        cells = "".join(paint(cell, glyphs.cells[cell] * len(list(same))) for cell, same in runs)
+        title = row.title if len(row.title) <= margin else row.name
+        drawn.append(f"{_short(title, margin)} {cells}".rstrip())
     drawn += _legend(chart, rows, width, glyphs)
-    drawn += told(measure(chart), width)
+    for sentence in told(measure(chart)):
+        drawn += textwrap.wrap(sentence, width, subsequent_indent="  ")
     return drawn
 
 
@@ -165,7 +159,7 @@ def _heavier(one: Cell, other: Cell) -> Cell:
     return max(one, other, key=_WEIGHTS.index)
 
 
-def _seen(lanes: Sequence[Lane], scale: _Scale) -> tuple[Cell, ...]:
+def _seen(lanes: Sequence[Lane], scale: _Scale) -> Cells:
     """What is seen of these lanes in each column."""
     cells: list[Cell] = [None] * scale.columns
     for lane in lanes:
@@ -174,14 +168,14 @@ def _seen(lanes: Sequence[Lane], scale: _Scale) -> tuple[Cell, ...]:
             columns = scale.columns_of(span.start, span.stop, least)
             for column in columns:
                 ends = span.state == "calling" and len(columns) > 1 and column == columns[-1]
-                cells[column] = _heavier(cells[column], "called" if ends else span.state)
+                cells[column] = _heavier(cells[column], CALLED if ends else span.state)
         for mark in lane.marks:
             column = max(scale.column(mark.at) - 1, 0)
             cells[column] = _heavier(cells[column], mark.sign)
     return tuple(cells)
 
 
-def _trimmed(cells: Sequence[Cell]) -> Sequence[Cell]:
+def _trimmed(cells: Cells) -> Cells:
     end = len(cells)
     while end and cells[end - 1] is None:
         end -= 1
@@ -206,13 +200,13 @@ def _tick(seconds: float, columns: int) -> tuple[float, int]:
     digits, unit = 3, 0.001
     while True:
         for times in (1, 2, 5):
-            if times * unit / seconds * columns >= 9:
+            if times * unit / seconds * columns >= APART:
                 return times * unit, digits
         unit *= 10
         digits = max(digits - 1, 0)
 
 
-# --- what stands above and below the lanes -----------------------------------------------------------
+# --- what stands above and below the lanes --------------------------------------------------------
 
 
 def _heading(chart: Chart, width: int) -> str:
@@ -221,8 +215,6 @@ def _heading(chart: Chart, width: int) -> str:
 
 
 def _crowd_titles(chart: Chart) -> tuple[str, str]:
-    if chart.limit is None:
-        return "at once", ""
     upto = f"1-{chart.limit}" if chart.limit > 1 else "1"
     return f"{upto} at once", f"over {chart.limit}"
 
@@ -233,30 +225,31 @@ def _crowd(chart: Chart, scale: _Scale, margin: int, glyphs: Glyphs, paint: Pain
     for start, stop, count in chart.crowd_spans():
         for column in scale.columns_of(start, stop, 1 if count else 0):
             counts[column] = max(counts[column], count)
-    peak, at = chart.peak
-    limit = peak if chart.limit is None else chart.limit
+    peak, limit = chart.peak[0], chart.limit
     inside, over = _crowd_titles(chart)
     drawn = []
     if peak > limit:
         row = "".join(_height(count - limit, peak - limit, glyphs, "!") for count in counts)
         drawn.append(f"{_short(over, margin)} {paint('refused', row.rstrip())}")
     row = "".join(_height(min(count, limit), limit, glyphs) for count in counts).rstrip()
-    drawn.append(f"{_short(inside, margin)} {row}".rstrip())
+    return [*drawn, f"{_short(inside, margin)} {row}".rstrip()]
+
+
+def _peak(chart: Chart, scale: _Scale, margin: int, glyphs: Glyphs, paint: Paint) -> list[str]:
+    """The most at once, and when: beside its sign under that column, or in a line of its own."""
+    (peak, at), limit = chart.peak, chart.limit
     if not peak:
-        return drawn
-    column = scale.columns_of(at, at, 1).start
+        return []
     text = f"peak {peak} at {(at - chart.start) / SECOND:.2f} s"
-    if chart.limit is not None:
-        text += f": {peak - limit} over the limit of {limit}" if peak > limit else f", limit {limit}"
-    state: Cell = "refused" if peak > limit else None
-    room = margin + 1 + scale.columns
-    before = margin + 1 + column
-    if before + 2 + len(text) <= room:
-        return [*drawn, f"{'':<{before}}{paint(state, f'{glyphs.peak} {text}')}"]
+    text += f": {peak - limit} over the limit of {limit}" if peak > limit else f", room for {limit}"
+    state = "refused" if peak > limit else None
+    before, width = margin + 1 + scale.columns_of(at, at, 1).start, margin + 1 + scale.columns
+    if before + 2 + len(text) <= width:
+        return [f"{'':<{before}}{paint(state, f'{glyphs.peak} {text}')}"]
     if len(text) + 1 <= before:
-        told = paint(state, f"{text} {glyphs.peak}")
-        return [*drawn, f"{'':<{before - len(text) - 1}}{told}"]
-    return [*drawn, f"{'':<{before}}{glyphs.peak}", paint(state, text)]
+        return [f"{'':<{before - len(text) - 1}}{paint(state, f'{text} {glyphs.peak}')}"]
+    sign = f"{'':<{before}}{paint(state, glyphs.peak)}"
+    return [sign, *(paint(state, line) for line in textwrap.wrap(text, width))]
 
 
 def _height(count: int, most: int, glyphs: Glyphs, full: str = "") -> str:
@@ -280,39 +273,19 @@ def _short(title: str, width: int) -> str:
 def _legend(chart: Chart, rows: Sequence[Row], width: int, glyphs: Glyphs) -> list[str]:
     """What the letters mean that are there."""
     there = {cell for row in rows for cell in row.cells}
-    words = {**_WORDS, **chart.words}
-    pieces = [
-        f"{glyphs.cells[cell]} {words[cell]}" for cell in _WEIGHTS if cell in words and cell in there
-    ]
+    words = {cell: chart.word(cell) for cell in _WEIGHTS if cell and cell in there}
+    pieces = [f"{glyphs.cells[cell]} {word}" for cell, word in words.items() if word]
     if any(lane.priority is not None for lane in chart.lanes):
         pieces.append("p: priority, the lowest first")
-    return _wrapped(pieces, "   ", width)
+    return _wrapped(pieces, width)
 
 
-def told(figures: Measures, width: int) -> list[str]:
-    """The figures in a few lines."""
-    at_once = f"at once: peak {figures.peak}, mean {figures.mean:.1f}"
-    if figures.used is not None:
-        at_once += f"; use of capacity {figures.used:.0%}"
-    pieces = [at_once]
-    if figures.took is not None and figures.ideal is not None:
-        pieces.append(
-            f"took {figures.took:.2f} s, ideal {figures.ideal:.2f} s: {figures.work:.2f} s of work, "
-            f"{figures.limit} at once"
-        )
-    drawn = [line for piece in pieces for line in textwrap.wrap(piece, width)]
-    if figures.waits:
-        each = [f"p{waits.priority} {waits.mean:.2f}/{waits.worst:.2f}" for waits in figures.waits]
-        drawn += _wrapped(["mean/worst wait in s:", *each], "  ", width)
-    return drawn
-
-
-def _wrapped(pieces: Sequence[str], between: str, width: int) -> list[str]:
-    """Pieces in lines; a piece is broken only where it fits into none."""
+def _wrapped(pieces: Sequence[str], width: int) -> list[str]:
+    """Pieces side by side; one is broken only where it fits into no line."""
     made: list[str] = []
     for piece in pieces:
-        if made and len(made[-1]) + len(between) + len(piece) <= width:
-            made[-1] += between + piece
+        if made and len(made[-1]) + 3 + len(piece) <= width:
+            made[-1] += f"   {piece}"
         else:
             made += textwrap.wrap(piece, width)
     return made
