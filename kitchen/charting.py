@@ -62,7 +62,8 @@ def chart(served: Served, trace: Trace, title: str = "") -> Chart:
     lanes, workers = tuple(drawn.lanes), tuple(drawn.workers)
     crowd = tuple(ledger.at_door())
     start = next((event.at for event in ledger if event.kind == "begun"), 0)
-    stop = _stop(start, lanes, crowd)
+    looks = [event.at for event in ledger if event.kind == "looked"]
+    stop = _stop(start, lanes, crowd, looks)
     return Chart(
         title if service.number == 1 else f"{title}, service {service.number}",
         service.title,
@@ -76,10 +77,14 @@ def chart(served: Served, trace: Trace, title: str = "") -> Chart:
     )
 
 
-def _stop(start: int, lanes: Sequence[Lane], crowd: Sequence[tuple[int, int]]) -> int:
-    """When the last thing ended or, if something never did, a little after that."""
+def _stop(
+    start: int, lanes: Sequence[Lane], crowd: Sequence[tuple[int, int]], looks: Sequence[int]
+) -> int:
+    """When the last thing ended or, if something never did, a little after the last sign of it."""
     moments = {at for lane in lanes for span in lane.spans for at in (span.start, span.stop)}
     moments |= {mark.at for lane in lanes for mark in lane.marks} | {at for at, _ in crowd}
+    if FOREVER in moments:
+        moments.update(looks)
     last = max((at for at in moments if at < FOREVER), default=start)
     lasts = last - start
     if FOREVER in moments:

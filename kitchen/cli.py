@@ -163,6 +163,10 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
 
     if chosen.seconds and not chosen.real:
         raise Unusable("`--for` repeats a run on the real clock: say `--real` too.")
+    if chosen.timeline or chosen.picture:
+        from kitchen.report import drawings
+
+        drawings.check(chosen)
     listed = catalog.find(chosen.case)
     attempt, _ = _attempt(listed, chosen.case, chosen.file)
     with stoves.engine() as engine:
@@ -190,6 +194,9 @@ def _run(chosen: "argparse.Namespace", stoves: _Stoves) -> int:
             print(formats.run_json(case, served))
         else:
             text.print_run(case, served, attempt.path, attempt.text, text.Pen(sys.stdout))
+    if chosen.timeline or chosen.picture:
+        with _Unread():
+            drawings.draw(chosen, f"case {listed.number}, {listed.title}", served)
     from kitchen.judge.diagnosis import crash
 
     # Where crates are spoiled, or guests raise, an error that isn't the attempt's own is all right.

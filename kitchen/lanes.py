@@ -33,7 +33,7 @@ _WORDS: Mapping[str, str] = {
     "holding": "has a place, doesn't call",
     "calling": "on the phone",
     "refused": "turned away",
-    "frozen": "frozen",
+    "frozen": "stands still",
     "failed": "error",
     "cut off": "cut off",
     "killed": "killed",

@@ -31,7 +31,7 @@ class Measures(NamedTuple):
     work: float
     """The length of all calls that were let in, together."""
     took: float | None
-    """From the beginning to the end of the last call; None: one never ended."""
+    """From the beginning to the end of the last call; None: something never ended."""
     ideal: float | None
     """What the work takes at least: `limit` at a time all along, and the longest call. None: there
     is no end, or no work."""
@@ -82,19 +82,17 @@ def told(figures: Measures) -> list[str]:
     if figures.took is not None and figures.ideal is not None:
         work = f"{figures.work:.2f} s of work, {figures.limit} at once"
         sentences.append(f"took {figures.took:.2f} s, ideal {figures.ideal:.2f} s: {work}")
+    if figures.took is None:
+        sentences.append("no end: not all was over when nothing more happened")
     if figures.waits:
-        each = (f"p{waits.priority} {waits.mean:.2f}/{waits.worst:.2f}" for waits in figures.waits)
+        each = (f"p{waits.priority}:{waits.mean:.2f}/{waits.worst:.2f}" for waits in figures.waits)
         sentences.append(f"mean/worst wait in s: {', '.join(each)}")
     return sentences
 
 
 def _endless(chart: Chart) -> bool:
-    """Whether something that called never came to its end."""
-    return any(
-        mark.sign == "not over" and lane.spans[-1].state == "calling"
-        for lane in chart.lanes
-        for mark in lane.marks
-    )
+    """Whether something never came to its end."""
+    return any(mark.sign == "not over" for lane in chart.lanes for mark in lane.marks)
 
 
 def _waits(chart: Chart) -> Iterator[Waits]:

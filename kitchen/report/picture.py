@@ -6,12 +6,12 @@ and each state has a height, each sign a shape of its own.
 """
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kitchen.errors import Unusable
-from kitchen.lanes import Chart, Lane, Sign, State
+from kitchen.lanes import Chart, Lane, Sign, Span, State
 from kitchen.measures import measure, told
 from kitchen.report.text import clean
 from kitchen.world.wire import SECOND
@@ -21,6 +21,7 @@ try:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
     from matplotlib.ticker import MaxNLocator
@@ -31,7 +32,7 @@ except ImportError:
         "draws the same with `--timeline`, and needs nothing."
     ) from None
 
-INK, LINES = "#767676", "#9a9a9a"
+INK, LINES = "#7a7a7a", "#9a9a9a"
 """Of letters, and of what only guides the eye: as far from white as from black."""
 
 OVER = "#D55E00"
@@ -41,6 +42,9 @@ SCALES = 12.0
 
 LANE, FEWEST, HIGHEST = 0.24, 1.2, 6.5
 """Inches: of a lane, and of all of them at least and at most."""
+
+MOST_LANES = 200
+"""Of more lanes these are drawn, and the others counted."""
 
 LETTERS = 0.17
 """Inches between two titles of lanes."""
@@ -123,12 +127,12 @@ def draw(charts: Sequence[Chart], path: Path) -> None:
 
 def _figure(charts: Sequence[Chart]) -> Figure:
     """Above, how many at once; below, the lanes. A column for each chart."""
-    most = max(len(chart.lanes) + len(chart.workers) for chart in charts)
+    most = max(len(_drawn(chart)) for chart in charts)
     lanes_high = min(max(most * LANE, FEWEST), HIGHEST)
     crowd_high = 1.3
     figure = Figure(
         figsize=(9.0 if len(charts) == 1 else 14.0, lanes_high + crowd_high + 2.2),
-        layout="constrained",
+        layout=ConstrainedLayoutEngine(h_pad=0.08, w_pad=0.08),
     )
     axes = figure.subplots(
         2,
@@ -144,12 +148,8 @@ def _figure(charts: Sequence[Chart]) -> Figure:
         crowd.set_title(_heading(charts, place), fontsize=9.5)
         _draw_crowd(crowd, chart, highest)
         _draw_lanes(lanes, chart, lanes_high)
-        lasts = (chart.stop - chart.start) / SECOND
-        if not _one_scale(charts):
-            lanes.set_xlim(0, lasts)
-    if _one_scale(charts):
-        longest = max(chart.stop - chart.start for chart in charts)
-        axes[0][0].set_xlim(0, longest / SECOND)
+        shown = charts if _one_scale(charts) else [chart]
+        lanes.set_xlim(0, max(each.stop - each.start for each in shown) / SECOND)
     figure.legend(
         handles=list(_legend(charts)),
         loc="outside lower center",
@@ -218,11 +218,19 @@ def _draw_crowd(axes: Axes, chart: Chart, highest: int) -> None:
 
 
 def _draw_lanes(axes: Axes, chart: Chart, high: float) -> None:
-    lanes = [*chart.lanes, *chart.workers]
+    lanes = _drawn(chart)
     for place, lane in enumerate(lanes):
         _draw_lane(axes, chart, place, lane)
-    if chart.workers and chart.lanes:
-        axes.axhline(len(chart.lanes) - 0.5, color=LINES, linewidth=0.8)
+    if chart.workers:
+        axes.axhline(len(lanes) - len(chart.workers) - 0.5, color=LINES, linewidth=0.8)
+    notes = (
+        ["p: priority, the lowest first"]
+        if any(lane.priority is not None for lane in lanes)
+        else []
+    )
+    if len(chart.lanes) > MOST_LANES:
+        notes.append(f"and {len(chart.lanes) - MOST_LANES} more")
+    axes.set_ylabel("\n".join(notes), fontsize=8)
     every = max(1, round(len(lanes) * LETTERS / high + 0.49))
     shown = range(0, len(lanes), every)
     axes.set_yticks(list(shown), [clean(lanes[place].title) for place in shown], fontsize=8)
@@ -230,15 +238,19 @@ def _draw_lanes(axes: Axes, chart: Chart, high: float) -> None:
     axes.grid(axis="x", color=LINES, linewidth=0.4, alpha=0.6)
     axes.set_axisbelow(True)
     figures = "\n".join(told(measure(chart)))
-    axes.set_xlabel(f"virtual seconds\n\n{figures}", linespacing=1.4)
+    axes.set_xlabel(f"seconds of the world's clock\n\n{figures}", linespacing=1.4)
     _bare(axes)
+
+
+def _drawn(chart: Chart) -> list[Lane]:
+    return [*chart.lanes[:MOST_LANES], *chart.workers]
 
 
 def _draw_lane(axes: Axes, chart: Chart, place: int, lane: Lane) -> None:
     whole = (chart.stop - chart.start) / SECOND
     for state, look in STATES.items():
         bars = []
-        for span in lane.spans:
+        for span in _visible(chart, lane):
             if span.state != state:
                 continue
             start, lasts = (span.start - chart.start) / SECOND, (span.stop - span.start) / SECOND
@@ -259,16 +271,23 @@ def _draw_lane(axes: Axes, chart: Chart, place: int, lane: Lane) -> None:
         )  # fmt: skip
 
 
+def _visible(chart: Chart, lane: Lane) -> Iterator[Span]:
+    """All spans but those of waiting or holding that are too short to be seen."""
+    least = (chart.stop - chart.start) // 500
+    for span in lane.spans:
+        if span.state in ("calling", "refused") or span.stop - span.start > least:
+            yield span
+
+
 def _bare(axes: Axes) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _legend(charts: Iterable[Chart]) -> Iterator[Artist]:
+def _legend(charts: Sequence[Chart]) -> Iterator[Artist]:
     """States and signs that are there."""
-    charts = list(charts)
-    lanes = [lane for chart in charts for lane in (*chart.lanes, *chart.workers)]
-    states = {span.state for lane in lanes for span in lane.spans}
-    signs = {mark.sign for lane in lanes for mark in lane.marks}
+    lanes = [(chart, lane) for chart in charts for lane in _drawn(chart)]
+    states = {span.state for chart, lane in lanes for span in _visible(chart, lane)}
+    signs = {mark.sign for _, lane in lanes for mark in lane.marks}
     word = charts[-1].word
     for state, look in STATES.items():
         if state in states:

@@ -190,9 +190,9 @@ def _axis(scale: _Scale) -> str:
     for number in range(int(seconds / tick + 1e-9) + 1):
         text = f"|{number * tick:.{digits}f}"
         column = scale.column(scale.chart.start + round(number * tick * SECOND))
-        if column + len(text) <= scale.columns and column >= len(row):
+        if column + len(text) + len(" s") <= scale.columns and column >= len(row):
             row = f"{row:<{column}}{text}"
-    return f"{row} s" if len(row) + 2 <= scale.columns else row
+    return f"{row} s"
 
 
 def _tick(seconds: float, columns: int) -> tuple[float, int]:
