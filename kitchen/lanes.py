@@ -72,8 +72,8 @@ class Lane(NamedTuple):
     @property
     def title(self) -> str:
         """'crate 6'; with its priority: 'guest 3 p1'."""
-        rank = "" if self.priority is None else f" p{self.priority}"
-        return f"{self.kind} {self.name}{rank}"
+        rank = "" if self.priority is None else f"p{self.priority}"
+        return " ".join(word for word in (self.kind, self.name, rank) if word)
 
 
 class Chart(NamedTuple):

@@ -221,10 +221,7 @@ def _crowd_titles(chart: Chart) -> tuple[str, str]:
 
 def _crowd(chart: Chart, scale: _Scale, margin: int, glyphs: Glyphs, paint: Paint) -> list[str]:
     """How many at once: the upper edge of a row is the limit; what is over it has one more row."""
-    counts = [0] * scale.columns
-    for start, stop, count in chart.crowd_spans():
-        for column in scale.columns_of(start, stop, 1 if count else 0):
-            counts[column] = max(counts[column], count)
+    counts = _counts(chart, scale)
     peak, limit = chart.peak[0], chart.limit
     inside, over = _crowd_titles(chart)
     drawn = []
@@ -233,6 +230,23 @@ def _crowd(chart: Chart, scale: _Scale, margin: int, glyphs: Glyphs, paint: Pain
         drawn.append(f"{_short(over, margin)} {paint('refused', row.rstrip())}")
     row = "".join(_height(min(count, limit), limit, glyphs) for count in counts).rstrip()
     return [*drawn, f"{_short(inside, margin)} {row}".rstrip()]
+
+
+def _counts(chart: Chart, scale: _Scale) -> list[int]:
+    """How many at once in each column. A crowd of less than a column is seen where it is larger
+    than those before and after it."""
+    counts = [0] * scale.columns
+    short: list[tuple[int, int]] = []
+    for start, stop, count in chart.crowd_spans():
+        columns = scale.columns_of(start, stop)
+        for column in columns:
+            counts[column] = max(counts[column], count)
+        if not columns:
+            short.append((min(columns.start, scale.columns - 1), count))
+    for column, count in short:
+        if count > max(counts[max(column - 1, 0)], counts[column]):
+            counts[column] = count
+    return counts
 
 
 def _peak(chart: Chart, scale: _Scale, margin: int, glyphs: Glyphs, paint: Paint) -> list[str]:
