@@ -106,6 +106,13 @@ def _parser() -> argparse.ArgumentParser:
         help="with --real: again and again for S seconds; says how often it went how",
     )  # fmt: skip
     run.add_argument("--json", action="store_true", help="print figures and ledger as JSON")
+    run.add_argument(
+        "--timeline", action="store_true",
+        help="then draw who waited, held and called when, and how many at once",
+    )  # fmt: skip
+    run.add_argument(
+        "--picture", metavar="F", help="draw the same into a file: F.svg or F.png (matplotlib)"
+    )
     run.add_argument("--file", metavar="PATH", help="run another file as this case")
 
     check = _command(

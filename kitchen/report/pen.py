@@ -30,7 +30,15 @@ class Pen:
 
     def either(self, nice: str, plain: str) -> str:
         """What is nicer, where the output has the letters for it; else what is plain."""
-        return nice if _can_write(nice, self._out) else plain
+        return nice if self.can_write(nice) else plain
+
+    def can_write(self, text: str) -> bool:
+        """Whether the stream's encoding has all these letters."""
+        try:
+            text.encode(self._out.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
 
     def line(self, text: str = "") -> None:
         """One line as it is."""
@@ -79,14 +87,6 @@ class Pen:
 
     def _paint(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
-
-
-def _can_write(text: str, out: TextIO) -> bool:
-    try:
-        text.encode(out.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def clean(text: str) -> str:
