@@ -213,6 +213,14 @@ def _learning(commands: "Commands") -> None:
     )
     solution.add_argument("--yes", action="store_true", help="don't ask")
 
+    book = _command(
+        commands, "notebook", "a walkthrough in JupyterLab",
+        "Open JupyterLab on the walkthrough of a case, or on the folder of all: the chapter with "
+        "cells that run, and one to mend.",
+        "python -m kitchen notebook 7",
+    )  # fmt: skip
+    book.add_argument("case", metavar="N", nargs="?", help=_CASE_HELP)
+
     onward = _command(
         commands, "next", "where to go on",
         "Say which case is next: the one you worked at last, if it isn't passed; else the first "
@@ -295,6 +303,14 @@ def _author(tools: "Commands") -> None:
     )  # fmt: skip
     new.add_argument("number", type=int, metavar="N", help="its number, 1 to 99")
     new.add_argument("name", metavar="NAME", help="its name, like `semaphore`")
+
+    books = _command(
+        tools, "notebooks", "build the walkthroughs",
+        "Build the walkthroughs in notebooks/ anew from the chapters and lab/walkthroughs, run "
+        "them, and write those that have changed.",
+        "python -m kitchen author notebooks 7",
+    )  # fmt: skip
+    books.add_argument("case", metavar="N", nargs="?", help=f"{_CASE_HELP} (default: all)")
 
     _command(
         tools, "pack", "pack the cases as shipped into originals.zip",

@@ -265,8 +265,8 @@ def _examine_print(task: Printed) -> Outcome:
     is the chapter's to tell."""
     arguments = shlex.split(task.command)
     solution = str(root() / "solutions" / f"{task.listed.stem}.py")
-    first = _print_of(arguments)
-    same = task.shown == first or task.shown == _print_of([*arguments, "--file", solution])
+    first = print_of(arguments)
+    same = task.shown == first or task.shown == print_of([*arguments, "--file", solution])
     why = "" if same else f"the real output is:\n{first}"
     return Outcome(f"chapter: `python -m kitchen {task.command}`", same, why)
 
@@ -279,7 +279,7 @@ def _hints(case: Case) -> Outcome:
     return Outcome("hints", not why, why)
 
 
-def _print_of(arguments: list[str]) -> str:
+def print_of(arguments: list[str]) -> str:
     """What `python -m kitchen` prints, in the workspace's root and 100 columns."""
     with subprocess.Popen(
         [sys.executable, "-m", "kitchen", *arguments],

@@ -27,12 +27,14 @@ _COMMANDS = {
     "read": "learning:read",
     "hint": "learning:hint",
     "solution": "learning:solution",
+    "notebook": "notebooks:notebook",
     "reset": "folder:reset",
     "init": "folder:init",
     "doctor": "folder:doctor",
     "author check": "authoring:check",
     "author mutate": "authoring:mutate",
     "author new": "authoring:new",
+    "author notebooks": "notebooks:build",
     "author pack": "authoring:pack",
 }
 """Each command's module among `kitchen.commands`, and its function there. By name, since a command

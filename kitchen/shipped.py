@@ -26,6 +26,14 @@ def chapter(case: Listed) -> str:
     return _text("lab/chapters", f"{case.stem}.md")
 
 
+def walkthrough(case: Listed) -> str:
+    """What its notebook has besides the chapter; '' for nothing."""
+    try:
+        return _text("lab/walkthroughs", f"{case.stem}.md")
+    except FileNotFoundError:
+        return ""
+
+
 def solution(case: Listed) -> str:
     """The reference fix."""
     return _text("solutions", f"{case.stem}.py")

@@ -30,7 +30,7 @@ def mutate(chosen: "argparse.Namespace", stoves: Stoves) -> int:
 
 def new(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """The files of a new case."""
-    root = _own_root()
+    root = own_root()
     for path in scaffold.make(chosen.number, chosen.name, root):
         print(f"made {workspace.shown(path)}")
     originals.pack(root)
@@ -39,7 +39,7 @@ def new(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     return PASSED
 
 
-def _own_root() -> Path:
+def own_root() -> Path:
     """The lab's own repository. A learner's workspace is not the place to change the lab."""
     if workspace.root() != workspace.own_root():
         raise Unusable(
@@ -51,6 +51,6 @@ def _own_root() -> Path:
 
 def pack(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """The cases as shipped, into the archive."""
-    originals.pack(_own_root())
+    originals.pack(own_root())
     print(f"packed {workspace.shown(originals.ARCHIVE)}")
     return PASSED

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 
-from kitchen import catalog, debrief, shipped, workspace
+from kitchen import catalog, charting, debrief, shipped, workspace
 from kitchen.case import Case, Served
 from kitchen.catalog import Listed
 from kitchen.commands import noting
@@ -17,10 +17,11 @@ from kitchen.judge.engine import AttemptSource, BrokenDown, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
 from kitchen.keyboard import Bell, Keyboard, resized
-from kitchen.report import paging, text
+from kitchen.report import paging, text, timeline
 from kitchen.report.pen import Pen
 from kitchen.report.screen import Page, Screen
 from kitchen.saves import Saves
+from kitchen.trace import Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,6 +177,9 @@ class _Watch:
             text.print_fault(served.outcome, attempt.path, Pen(page))
         else:
             text.print_run(case, served, attempt.path, attempt.text, Pen(page))
+            pen = Pen(page)
+            pen.line()
+            timeline.print_timeline(charting.chart(served, Trace.read(served.notes), ""), pen)
         self._status = "run; the next save is checked"
         self._body, self._below = page.lines, []
 

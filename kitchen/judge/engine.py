@@ -334,7 +334,11 @@ class BrokenDown(Exception):
 class Engine:
     """Lanes for one attempt, kept warm between calls. Use it as a context manager."""
 
-    def __init__(self, template: Template | None = None, lanes: int = LANES) -> None:
+    def __init__(
+        self, template: Template | None = None, lanes: int = LANES, *, forks: bool = True
+    ) -> None:
+        """`forks`: whether this process may be forked, so that two judge side by side."""
+        self._forks = forks
         self._template = Template.start(lanes) if template is None else template
         self._lanes: list[Lane] = []
         self._wanted = lanes
@@ -405,7 +409,8 @@ class Engine:
             self._add(lane)
         deputy = None
         try:
-            if len(waiting) == MANY and len(self._lanes) == 2 and not (trace or real):
+            many = len(waiting) == MANY and len(self._lanes) == 2
+            if many and self._forks and not (trace or real):
                 from kitchen.judge.deputy import uninterrupted
 
                 with uninterrupted():

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kitchen import workspace
 from kitchen.errors import Unusable
 from kitchen.lanes import Chart, Lane, Sign, Span, State
 from kitchen.measures import measure, told
@@ -78,7 +79,8 @@ SIGNS: dict[Sign, tuple[str, str]] = {
 
 _SETTINGS: Any = {  # what it may hold differs between versions of matplotlib
     "svg.hashsalt": "kitchen",
-    "font.family": "DejaVu Sans",  # it comes with matplotlib
+    "svg.fonttype": "none",  # letters as letters: a fifth of the size, and to be searched
+    "font.family": ["DejaVu Sans", "sans-serif"],  # the first comes with matplotlib
     "font.size": 9,
     "text.color": INK,
     "text.parse_math": False,  # a stranger's names may hold a dollar sign
@@ -107,22 +109,24 @@ def write(chart: Chart, path: Path, before: Chart | None = None) -> None:
 def draw(charts: Sequence[Chart], path: Path) -> None:
     """One chart, or two side by side (before and after), in a file: whole or not at all.
 
-    The same charts make the same bytes. Raises Unusable when the file can't be written.
+    Raises Unusable when the file can't be written.
     """
     check(path)
-    kind = path.suffix.lower().removeprefix(".")
+    content = drawn(charts, path.suffix.lower().removeprefix("."))
+    try:
+        workspace.write(path, content)
+    except OSError as error:
+        raise Unusable(f"{path} can't be written: {error.strerror}. Nothing was changed.") from None
+
+
+def drawn(charts: Sequence[Chart], kind: str) -> bytes:
+    """The picture itself, of kind 'svg' or 'png'. The same charts make the same bytes."""
     content = io.BytesIO()
     metadata = {"Date": None, "Title": charts[-1].title} if kind == "svg" else {"Software": None}
     with rc_context(_SETTINGS):
         figure = _figure(charts)
         figure.savefig(content, format=kind, dpi=150, transparent=True, metadata=metadata)
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(content.getvalue())
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise Unusable(f"{path} can't be written: {error.strerror}. Nothing was changed.") from None
+    return content.getvalue()
 
 
 def _figure(charts: Sequence[Chart]) -> Figure:

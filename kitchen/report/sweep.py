@@ -44,7 +44,7 @@ def print_sweep(sweep: Sweep, others: Sequence[str], pen: Pen) -> None:
     pen.paragraph(f"{number.name}: {number.meaning}.", "")
     pen.paragraph(f"(otherwise service 1: {sweep.otherwise})", "")
     pen.line()
-    _print_table(sweep, pen)
+    print_table(sweep, pen)
     pen.line()
     for note in _notes(sweep):
         pen.paragraph(clean(note), "")
@@ -55,7 +55,7 @@ def print_sweep(sweep: Sweep, others: Sequence[str], pen: Pen) -> None:
         pen.paragraph(f"also: --over {', '.join(others)}", "")
 
 
-def _print_table(sweep: Sweep, pen: Pen) -> None:
+def print_table(sweep: Sweep, pen: Pen) -> None:
     columns = _columns(sweep)
     left_out: list[str] = []
     marks = [_marks(sweep, row) for row in sweep.rows]

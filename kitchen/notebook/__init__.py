@@ -1,0 +1,26 @@
+"""The lab in a notebook: `%load_ext kitchen.notebook` brings `%kitchen` and `%%kitchen`, and
+`from kitchen.notebook import play` a slider."""
+
+from typing import Any
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What IPython calls for `%load_ext kitchen.notebook`."""
+    from kitchen.notebook import magics
+
+    magics.register(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """What IPython calls for `%unload_ext kitchen.notebook`: the stoves are ended."""
+    from kitchen import session
+
+    session.close()
+
+
+def __getattr__(name: str) -> Any:
+    if name == "play":
+        from kitchen.notebook import sliders
+
+        return sliders.play
+    raise AttributeError(f"module 'kitchen.notebook' has no attribute {name!r}")
