@@ -18,15 +18,18 @@ MOST_SECONDS = 3600
 
 MOST_SERVICES = 10_000
 
+PROGRAM = "python -m kitchen"
+
 ABOUT = """\
 A lab for Python's concurrency, told as a restaurant kitchen.
 
 Each case is a short broken file in lab/cases. Run it against the simulated
-supplier and see what goes wrong; mend it in your editor; check it. The text
-of each case is in lab/chapters.
+supplier and see what goes wrong; read its chapter; mend it in your editor;
+check it.
 
-  python -m kitchen list       the cases
+  python -m kitchen            the cases, and where to go on
   python -m kitchen run 7      run case 7 as it is, and see the numbers
+  python -m kitchen read 7     its chapter
   python -m kitchen check 7    grade your fix
 """
 
@@ -71,7 +74,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="python -m kitchen",
+        prog=PROGRAM,
         description=ABOUT,
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -129,17 +132,20 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     check.add_argument("--output", metavar="F", help="write to a file instead of the terminal")
 
-    _command(
-        commands, "list", "the cases: number, name, title",
-        "Show every case by its number, name and title. The number or the name is what the "
-        "other commands want.",
-        "python -m kitchen list",
+    _sweep(commands)
+    watch = _command(
+        commands, "watch", "check a case whenever you save it",
+        "Check a case on every save and keep the verdict in view; without a case: whichever you "
+        "save. Keys: h hint, r run, s the solution after a pass, n next case, q quit.",
+        "python -m kitchen watch 7",
     )  # fmt: skip
-    _command(
-        commands, "doctor", "versions, and what works on this machine",
-        "Show versions, folders, and which of the walls round a learner's code hold here.",
-        "python -m kitchen doctor",
+    watch.add_argument("case", metavar="N", nargs="?", help=_CASE_HELP)
+    watch.add_argument(
+        "--poll", action="store_true",
+        help="look for saves instead of waiting to be told: for WSL and network drives",
     )  # fmt: skip
+    _learning(commands)
+    _folder(commands)
 
     author = commands.add_parser(
         "author", help="tools for those who write cases",
@@ -149,6 +155,105 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     _author(author.add_subparsers(title="tools", metavar="TOOL", required=True))
     return parser
+
+
+def _sweep(commands: "Commands") -> None:
+    sweep = _command(
+        commands, "sweep", "the figures as one number varies: table and plot",
+        "Run a case's file again and again, each time with another value of one number of its "
+        "first service: how many crates are ordered, how many the supplier takes. Where does it "
+        "stop improving, where do errors begin? Exit code 1 if every value made it crash or hang.",
+        "python -m kitchen sweep 7 --over limit=1..20",
+    )  # fmt: skip
+    sweep.add_argument("case", metavar="N", help=_CASE_HELP)
+    sweep.add_argument(
+        "--over", metavar="NAME=A..B",
+        help="which number, and its values: `limit=1..20`, `crates=10..100..10` (in steps of 10), "
+        "`limit=1,2,5`, `delay=0.01..0.1`; a name alone: its usual values (default: the case's "
+        "first number; what there is stands under each sweep)",
+    )  # fmt: skip
+    sweep.add_argument("--file", metavar="PATH", help="run another file as this case")
+    sweep.add_argument("--csv", metavar="F", help="write it as CSV too; `-`: print only that")
+    sweep.add_argument(
+        "--picture", metavar="F", help="draw it too, into a file .svg or .png (needs matplotlib)"
+    )
+    sweep.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def _learning(commands: "Commands") -> None:
+    """What the learner reads and is told."""
+    chapter = _command(
+        commands, "read", "the chapter of a case",
+        "Show the chapter of a case: laid out and a page at a time on a terminal, as Markdown in "
+        "a pipe.",
+        "python -m kitchen read 7",
+    )  # fmt: skip
+    chapter.add_argument("case", metavar="N", help=_CASE_HELP)
+    chapter.add_argument("--plain", action="store_true", help="as Markdown, unpaged")
+
+    hint = _command(
+        commands, "hint", "a little help; again: a little more",
+        "Show a hint that fits what the last check found: first where to look, then which tool, "
+        "then nearly the line.",
+        "python -m kitchen hint 7",
+    )  # fmt: skip
+    hint.add_argument("case", metavar="N", help=_CASE_HELP)
+    hint.add_argument(
+        "--tier", type=int, choices=(1, 2, 3), help="this step of it, instead of the next"
+    )
+
+    solution = _command(
+        commands, "solution", "the reference fix, once you have passed",
+        "Show the reference fix of a case. If you haven't passed it yet, you are asked first.",
+        "python -m kitchen solution 7 --diff",
+    )  # fmt: skip
+    solution.add_argument("case", metavar="N", help=_CASE_HELP)
+    solution.add_argument(
+        "--diff", action="store_true", help="what would change in your file to become it"
+    )
+    solution.add_argument("--yes", action="store_true", help="don't ask")
+
+    onward = _command(
+        commands, "next", "where to go on",
+        "Say which case is next: the one you worked at last, if it isn't passed; else the first "
+        "after it that isn't. You may start anywhere: no case needs another to be done.",
+        "python -m kitchen next",
+    )  # fmt: skip
+    onward.add_argument(
+        "--skip", action="store_true", help="leave that one for later, and name another"
+    )
+
+    _command(
+        commands, "list", "the cases: number, name, title",
+        "Show every case by its number, name and title. The number or the name is what the "
+        "other commands want.",
+        "python -m kitchen list",
+    )  # fmt: skip
+
+
+def _folder(commands: "Commands") -> None:
+    """The learner's folder, and the machine."""
+    reset = _command(
+        commands, "reset", "a case's file as it was shipped",
+        "Restore the file of a case as it was shipped. Yours is kept in .kitchen/backups, and what "
+        "you have passed stays passed.",
+        "python -m kitchen reset 7",
+    )  # fmt: skip
+    reset.add_argument("case", metavar="N", help=f"{_CASE_HELP}; or `all`")
+
+    init = _command(
+        commands, "init", "make a folder to work in",
+        "Make a folder with the cases and their chapters, where the lab is installed as a "
+        "package. Files that are there already are left alone.",
+        "python -m kitchen init kitchen-lab",
+    )  # fmt: skip
+    init.add_argument("folder", metavar="DIR", help="the folder, new or not")
+
+    _command(
+        commands, "doctor", "versions, and what works on this machine",
+        "Show versions, folders, and which of the walls round a learner's code hold here.",
+        "python -m kitchen doctor",
+    )  # fmt: skip
 
 
 def _author(tools: "Commands") -> None:
@@ -162,6 +267,11 @@ def _author(tools: "Commands") -> None:
     sound.add_argument(
         "--jobs", type=_count, metavar="J",
         help="attempts that are judged at once (default: as many as there are cores)",
+    )  # fmt: skip
+
+    sound.add_argument(
+        "--thorough", action="store_true",
+        help="every right attempt meets every service; else, of the drawn ones, a third",
     )  # fmt: skip
 
     mutate = _command(
@@ -199,7 +309,7 @@ def _command(
 ) -> argparse.ArgumentParser:
     """One more command: what it does, in a line and in two, and how it is called."""
     made = commands.add_parser(name, help=help, description=does, epilog=f"example: {example}")
-    made.set_defaults(command=made.prog.removeprefix("python -m kitchen "))
+    made.set_defaults(command=made.prog.removeprefix(f"{PROGRAM} "))
     return made
 
 

@@ -234,6 +234,42 @@ class Figure(NamedTuple):
     value: Callable[[Ledger], object]
 
 
+def peak(ledger: Ledger) -> int:
+    """What many a case shows as a figure, in words of its own: the most at the door at once."""
+    return ledger.peak
+
+
+class Measure(NamedTuple):
+    """Seconds of one service that a sweep draws."""
+
+    label: str
+    seconds: Callable[[Ledger], float | None]
+    """None: it never came to that."""
+
+
+TOOK = Measure("took", lambda ledger: ledger.took)
+
+
+class Number(NamedTuple):
+    """A number of the case's first, even service that can be another one: what a sweep varies."""
+
+    name: str
+    """One word, as it is said on the command line."""
+    meaning: str
+    """What it is, in a line."""
+    usual: str
+    """The values that show something, as people write them: '1..20'."""
+    service: Callable[[Any], Service]
+    """The first service with this number in it: an int where it is whole, else a float."""
+    unit: str = ""
+    """'s' for seconds; nothing where things are counted."""
+    whole: bool = True
+    least: float = 1
+    most: float = 100
+    measure: Measure = TOOK
+    """The time that is worth watching as this number varies."""
+
+
 class Smaller(NamedTuple):
     """How a service of the case is made smaller, so that a failure shows with little around it."""
 
@@ -249,11 +285,10 @@ class Smaller(NamedTuple):
 class Case(NamedTuple):
     """One case of the lab.
 
-    The module's name is its stem, and gives its number; its title is the module's `TITLE`, which
-    the catalog reads without importing it.
+    The module's name is its stem, and gives its number; its title and the part of the lab that it
+    belongs to are the module's `TITLE` and `PART`, which the catalog reads without importing it.
     """
 
-    part: int
     entry: Entry
     service: Callable[[int], Service]
     """Service number n, from 1; number 1 is the even one whose figures are shown."""
@@ -274,6 +309,17 @@ class Case(NamedTuple):
     """Whether threads take turns between the bytecodes of the learner's file."""
     picture: Callable[[Clues], tuple[str, ...]] | None = None
     """The failing service as people draw it, in a few lines."""
+    numbers: tuple[Number, ...] = ()
+    """The numbers that can be swept; the first is the one to begin with."""
+
+    def hint_for(self, diagnoses: Sequence[str]) -> int:
+        """The place of the hint that fits the first of these diagnoses for which there is one; else
+        of one that is for any."""
+        for name in diagnoses:
+            for place, hint in enumerate(self.hints):
+                if name in hint.mistakes:
+                    return place
+        return next(place for place, hint in enumerate(self.hints) if not hint.mistakes)
 
     def part_of(self, service: Service, parts: Parts) -> Service:
         """The service with only these of its parts. Raises ValueError when it hasn't got them."""

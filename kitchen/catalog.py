@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 _STEM = re.compile(r"case(\d\d)_(\w+)")
 _CASES = Path(__file__).parent / "cases"
 
+PARTS = {
+    1: "One kitchen, one loop",
+    2: "The dispatcher",
+    3: "Priorities and patience",
+    4: "Many processes, one office",
+    5: "Many machines",
+}
+"""The parts of the lab, by number."""
+
 
 class Listed(NamedTuple):
     """A case by its number and name. `load` brings its services and checks."""
@@ -28,17 +37,28 @@ class Listed(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The `TITLE` of the case's module, which is read, not imported: a list must be quick."""
-        with (_CASES / f"{self.stem}.py").open(encoding="utf-8") as lines:
-            for line in lines:
-                if line.startswith("TITLE = "):
-                    return line.removeprefix("TITLE = ").strip().strip('"')
-        raise RuntimeError(f"{self.stem} has no TITLE")
+        """What it is about."""
+        return _constant(self.stem, "TITLE").strip('"')
+
+    @property
+    def part(self) -> int:
+        """The part of the lab that it belongs to: a key of PARTS."""
+        return int(_constant(self.stem, "PART"))
 
     def load(self) -> "Case":
         """The case itself."""
         case: Case = importlib.import_module(f"kitchen.cases.{self.stem}").CASE
         return case
+
+
+@cache
+def _constant(stem: str, name: str) -> str:
+    """A constant of the case's module, which is read, not imported: a list must be quick."""
+    with (_CASES / f"{stem}.py").open(encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith(f"{name} = "):
+                return line.removeprefix(f"{name} = ").strip()
+    raise RuntimeError(f"{stem} has no {name}")
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from kitchen.case import Check, Clues, Entry, Finding, Served, Service
+from kitchen.case import Check, Clues, Entry, Finding, Measure, Served, Service
 from kitchen.grace import GRACE
 from kitchen.parties import (
     Idle,
@@ -49,8 +49,13 @@ class Rules(NamedTuple):
 
     def service(self, number: int, kept: Parts = ()) -> Service:
         """Service `number`, or what is left of it if it was made smaller."""
-        first = self.first(number)
-        parties = _rounds(self.first, number, kept)
+        return self._service(number, self.first(number), _rounds(self.first, number, kept))
+
+    def made_of(self, first: First) -> Service:
+        """The first service, if this were what happens in it."""
+        return self._service(1, first, rounds(first))
+
+    def _service(self, number: int, first: First, parties: Sequence[Party]) -> Service:
         return Service(
             number,
             first.kind,
@@ -121,6 +126,25 @@ def _first_idle(rules: Rules, number: int, kept: Parts, ledger: Ledger) -> Idle 
 def _rounds(first: Callable[[int], First], number: int, kept: Parts) -> tuple[Party, ...]:
     """Kept, since what is scripted before a service is looked at again after it."""
     return rounds(first(number), kept)
+
+
+def _longest_wait(ledger: Ledger) -> float | None:
+    """Seconds that somebody waited in the first round, to be let in or to give up; None: somebody
+    waits for ever. Each guest of it comes once, in the order of their numbers, which is that of the
+    calls."""
+    first = ledger.part(0)
+    entered = {event.item: event.at for event in first.of("asked")}
+    waits = []
+    for event in first.marks("came"):
+        out = first.end_of(event.number - 1)
+        until = entered.get(event.number, out.at if out else None)
+        if until is None:
+            return None
+        waits.append(until - event.at)
+    return max(waits, default=0) / SECOND
+
+
+LONGEST_WAIT = Measure("longest wait", _longest_wait)
 
 
 def within_places(rules: Rules, served: Served) -> Finding:

@@ -19,19 +19,34 @@ WRITE: what the learner is given, what it does wrong, and what the services vary
 """
 
 from kitchen.signs import work
-from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Mistake, Served, Service
+from kitchen.case import (
+    Case,
+    Check,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Mistake,
+    Number,
+    Served,
+    Service,
+)
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
 
+PART = 1
 TITLE = "WRITE: a title"
 ENTRY = Entry("collect", ("supplier", "items"))
 
 
 def service(number: int) -> Service:
     """WRITE: what each service shows; its number alone fixes it."""
-    items = list(range(1, 9 + number % 4))
-    script = ((Begin("collect", (SUPPLIER, items)),),)
-    title = f"{{len(items)}} items of 0.05 s"
+    return _of(8 + number % 4, number)
+
+
+def _of(count: int, number: int = 1) -> Service:
+    script = ((Begin("collect", (SUPPLIER, list(range(1, count + 1)))),),)
+    title = f"{{count}} items of 0.05 s"
     return Service(number, "even", title, ENTRY, Conditions(limit=20), script)
 
 
@@ -54,7 +69,6 @@ def overlapping(served: Served) -> Finding:
 
 
 CASE = Case(
-    part=1,
     entry=ENTRY,
     service=service,
     services=8,
@@ -80,6 +94,7 @@ CASE = Case(
         Hint(frozenset(), ("WRITE: where to look", "WRITE: what tool", "WRITE: nearly the line")),
     ),
     intended="one-at-a-time",
+    numbers=(Number("items", "how many items are ordered", "1..20", _of, most=200),),
 )
 '''
 

@@ -1,9 +1,14 @@
-"""The learner's folder: where the cases are that he edits."""
+"""The learner's folder: where the cases are that he edits, and what is kept of them."""
 
+import os
 from pathlib import Path
 
 from kitchen.catalog import Listed
 from kitchen.errors import Unusable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
 
 LARGEST_SOURCE = 1 << 20
 """Bytes of an attempt. Ours have fewer than three thousand."""
@@ -46,11 +51,37 @@ def read(path: Path) -> bytes:
     except FileNotFoundError:
         raise Unusable(
             f"there is no file {path}. Run the command in the folder that holds `lab/`, or name "
-            "the file with `--file PATH`. If a case's file is gone, `git checkout lab/cases` "
-            "brings it back."
+            "the file with `--file PATH`. If a case's file is gone, `python -m kitchen reset N` "
+            "brings it back; `python -m kitchen init DIR` makes a folder with all of them."
         ) from None
     except OSError as error:
         raise Unusable(f"{path} can't be read: {error.strerror}.") from None
     if len(source) > LARGEST_SOURCE:
         raise Unusable(f"{path} has more than a megabyte. An attempt is a page of Python.")
     return source
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises OSError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def keep(case: Listed, content: bytes, now: "datetime") -> Path:
+    """Put a copy of the learner's file among the backups; where it is. Raises OSError."""
+    folder = root() / ".kitchen" / "backups"
+    folder.mkdir(parents=True, exist_ok=True)
+    for more in range(1_000):
+        again = f"-{more}" if more else ""
+        path = folder / f"{case.stem}.{now:%Y%m%d-%H%M%S}{again}.py"
+        try:
+            with path.open("xb") as file:
+                file.write(content)
+        except FileExistsError:
+            continue
+        return path
+    raise OSError(f"too many backups in {folder}")

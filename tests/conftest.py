@@ -1,5 +1,6 @@
 """What tests share: an engine that stays warm, and a shorthand for attempts."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
@@ -12,6 +13,9 @@ from kitchen.catalog import Listed
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
+
+# Tests run the lab's commands in its own folder: they are no progress of whoever works there.
+os.environ["KITCHEN_PROGRESS"] = "off"
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kitchen import catalog
+from kitchen import author, catalog
 from kitchen.crew import Crew, cores
 from kitchen.judge.engine import AttemptSource, BrokenDown, Engine
 from kitchen.judge.grading import grade
@@ -178,3 +178,40 @@ def test_an_error_in_a_hand_is_raised_here() -> None:
 def test_a_hand_that_is_gone_is_told() -> None:
     with pytest.raises(BrokenDown), Crew(1) as crew:
         list(crew.each(leaving, [3]))
+
+
+def test_of_many_drawn_services_right_attempts_share_the_work() -> None:
+    case = catalog.find("10").load()
+    folder = ROOT / "tests" / "attempts" / "case10_threads"
+    kinds = {number: case.service(number).kind for number in range(1, case.services + 1)}
+    met: set[int] = set()
+    for path in sorted(folder.glob("right_*.py")):
+        left_out = author.left_out(case, author.Expected(path, True))
+        assert {kinds[number] for number in left_out} == {"order"}
+        assert len(left_out) > len(kinds) / 2
+        met |= kinds.keys() - left_out
+    assert met == kinds.keys()  # what one isn't put to, others are
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        author.Expected(ROOT / "solutions" / "case10_threads.py", True),
+        author.Expected(ROOT / "tests/attempts/case10_threads/right_polling.py", True, "polling"),
+        author.Expected(ROOT / "tests/attempts/case10_threads/wrong_start.py", False, "race"),
+    ],
+    ids=["solution", "remark", "wrong"],
+)
+def test_some_are_put_to_every_service(expected: author.Expected) -> None:
+    assert author.left_out(catalog.find("10").load(), expected) == frozenset()
+
+
+def test_left_out_services_are_not_served_and_the_others_are(engine: Engine) -> None:
+    listed = catalog.find("7")
+    source = (ROOT / "solutions" / "case07_semaphore.py").read_bytes()
+    attempt = AttemptSource("attempt.py", listed.stem, source)
+    verdict = grade(listed, listed.load(), attempt, engine, leave_out=frozenset({2, 3}))
+    whole = grade(listed, listed.load(), attempt, engine)
+    assert verdict.passed
+    tried = sum(result.tried for result in verdict.results)
+    assert tried < sum(result.tried for result in whole.results)

@@ -17,9 +17,11 @@ import pytest
 
 from kitchen import arguments, cli
 from kitchen.catalog import listed
+from kitchen.commands import stoves
 from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.report import patience
-from kitchen.report.text import Pen, print_verdict
+from kitchen.report.pen import Pen
+from kitchen.report.text import print_verdict
 from tests.conftest import HEAD, ROOT
 
 SOLUTION = "solutions/case07_semaphore.py"
@@ -130,11 +132,11 @@ def test_fewer_services_are_fewer() -> None:
 
 
 def test_list_and_the_bare_command_show_every_case() -> None:
-    for command in (["list"], []):
+    for command, told in ((["list"], "name"), ([], "title")):
         done = kitchen(*command)
         assert done.returncode == 0
         for case in listed():
-            assert f"{case.number:>2}  {case.name}" in done.stdout
+            assert f"{case.number:>2}  {getattr(case, told)}" in done.stdout
 
 
 def test_help_names_every_command() -> None:
@@ -144,7 +146,10 @@ def test_help_names_every_command() -> None:
     assert "--service" in kitchen("run", "--help").stdout
 
 
-COMMANDS = ("run", "check", "list", "doctor", "author")
+COMMANDS = (
+    "run", "check", "sweep", "watch", "read", "hint", "solution", "next", "list", "reset", "init",
+    "doctor", "author",
+)  # fmt: skip
 TOOLS = ("author check", "author mutate", "author new", "author pack")
 
 
@@ -169,7 +174,9 @@ def test_help_imports_nothing_heavy() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     loaded = {name for name in done.stdout.split() if name.startswith("kitchen")}
-    assert loaded == {"kitchen", "kitchen.cli", "kitchen.arguments", "kitchen.errors"}
+    light = ("arguments", "cli", "commands", "commands.output", "commands.stoves")
+    also = ("errors", "exits")
+    assert loaded == {"kitchen", *(f"kitchen.{name}" for name in light + also)}
 
 
 def test_the_version_is_that_of_the_package() -> None:
@@ -184,7 +191,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["run", "99"], "no case called '99'"),
         (["run", "semaphor"], "Did you mean `semaphore`?"),
         (["run"], "required"),
-        (["dance"], "'dance' is not a command: run, check, list, doctor, author"),
+        (["dance"], "'dance' is not a command: run, check, sweep, watch, read"),
         (["rn", "7"], "Did you mean `run`?"),
         (["author", "mutat", "7"], "Did you mean `mutate`?"),
         (["check", "semafore"], "Did you mean `semaphore`?"),
@@ -397,7 +404,7 @@ def test_a_long_wait_is_told_in_a_line_that_goes_away(monkeypatch: pytest.Monkey
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(patience, "AFTER", 0)
     terminal = Terminal()
-    with patience.asked_for(7, terminal):
+    with patience.asked_for("case 7", terminal):
         assert terminal.written.wait(30)
     assert terminal.getvalue() == LINE + "\r\x1b[K"
 
@@ -405,7 +412,7 @@ def test_a_long_wait_is_told_in_a_line_that_goes_away(monkeypatch: pytest.Monkey
 def test_a_short_wait_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     terminal = Terminal()
-    with patience.asked_for(7, terminal):
+    with patience.asked_for("case 7", terminal):
         pass
     assert terminal.getvalue() == ""
 
@@ -415,27 +422,52 @@ def test_no_wait_is_told_to_a_pipe_or_a_dumb_terminal(monkeypatch: pytest.Monkey
     monkeypatch.setenv("TERM", "dumb")
     dumb, pipe = Terminal(), io.StringIO()
     before = threading.active_count()
-    with patience.asked_for(7, dumb):
+    with patience.asked_for("case 7", dumb):
         assert threading.active_count() == before
     monkeypatch.setenv("TERM", "xterm")
-    with patience.asked_for(7, pipe):
+    with patience.asked_for("case 7", pipe):
         assert threading.active_count() == before
+
+
+def test_a_bar_tells_how_many_are_done_and_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    terminal, pipe = Terminal(), io.StringIO()
+    for out in (terminal, pipe):
+        with patience.Bar(4, out) as bar:
+            bar.at(1)
+            bar.lift()
+    half = "\r\x1b[K  [" + "#" * 7 + "." * 23 + "] 1 of 4"
+    assert terminal.getvalue() == half + "\r\x1b[K" * 2
+    assert pipe.getvalue() == ""
+
+
+def test_a_bar_tells_how_long_the_rest_will_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    now = 100.0
+    monkeypatch.setattr(patience, "monotonic", lambda: now)
+    terminal = Terminal()
+    with patience.Bar(10, terminal) as bar:
+        now += 30
+        bar.at(4)
+    assert "4 of 10, 0:45 left" in terminal.getvalue()
 
 
 @pytest.mark.parametrize("command", ["run", "check"])
 def test_both_commands_tell_who_waits(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[int] = []
+    told: list[str] = []
 
     @contextlib.contextmanager
-    def asked_for(number: int, out: object) -> Iterator[None]:
+    def asked_for(what: str, out: object) -> Iterator[None]:
         assert out is sys.stderr
-        told.append(number)
+        told.append(what)
         yield
 
     monkeypatch.setattr(patience, "asked_for", asked_for)
-    monkeypatch.setattr(cli, "_end_in_order_on_sigterm", lambda: None)
+    monkeypatch.setattr(stoves, "end_in_order_on_sigterm", lambda: None)
     cli.main([command, "7", "--file", str(ROOT / SOLUTION)])
-    assert told == [7]
+    assert told == ["case 7"]
 
 
 def test_a_locale_that_knows_no_rule_line_gets_another(tmp_path: Path) -> None:

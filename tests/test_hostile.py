@@ -36,7 +36,8 @@ from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
 from kitchen.report.formats import verdicts_json, verdicts_junit
-from kitchen.report.text import Pen, print_fault, print_verdict
+from kitchen.report.pen import Pen
+from kitchen.report.text import print_fault, print_verdict
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.xdist_group("the whole machine")

@@ -11,17 +11,20 @@ from tests.conftest import ROOT
 ORDER = [
     ["kitchen.__main__"],
     ["kitchen.cli"],
+    ["kitchen.commands"],
+    ["kitchen.author", "kitchen.mutation"],
     [
         "kitchen.arguments",
-        "kitchen.author",
-        "kitchen.mutation",
+        "kitchen.debrief",
+        "kitchen.keyboard",
         "kitchen.report",
+        "kitchen.saves",
         "kitchen.scaffold",
     ],
     ["kitchen.crew"],
     ["kitchen.judge", "kitchen.mutants"],
-    ["kitchen.workspace", "kitchen.cases", "kitchen.originals", "kitchen.plain"],
-    ["kitchen.catalog", "kitchen.signs"],
+    ["kitchen.workspace", "kitchen.progress", "kitchen.shipped", "kitchen.cases", "kitchen.plain"],
+    ["kitchen.catalog", "kitchen.originals", "kitchen.over", "kitchen.signs"],
     ["kitchen.charting"],
     ["kitchen.holding", "kitchen.folding", "kitchen.measures"],
     [
@@ -38,7 +41,13 @@ ORDER = [
     ["kitchen.parties"],
     ["kitchen.grace"],
     ["kitchen.world"],
-    ["kitchen.goods", "kitchen.errors", "kitchen.parts", "kitchen.priority_semaphore"],
+    [
+        "kitchen.errors",
+        "kitchen.exits",
+        "kitchen.goods",
+        "kitchen.parts",
+        "kitchen.priority_semaphore",
+    ],
 ]
 """From the top of the house to its ground: a room knows those below it, never one above."""
 

@@ -27,7 +27,7 @@ class Page(NamedTuple):
     """'shipped', or the name of a known wrong one."""
     says: str
     first: int | None = None
-    """If only so many services are served, how many."""
+    """If only so many services are served, how many: those that show what the page tells."""
 
 
 PAGES: tuple[Page, ...] = (
@@ -94,6 +94,7 @@ PAGES: tuple[Page, ...] = (
             in `supplier.limit`: what could hold the others back, and over which line?
             > crate = supplier.phone(item)
         """,
+        first=5,
     ),
     Page(
         10,
@@ -105,6 +106,7 @@ PAGES: tuple[Page, ...] = (
             it ends. Who catches it there, and hands it to the caller?
             > crate = supplier.phone(item)
         """,
+        first=5,
     ),
     Page(
         10,
@@ -116,6 +118,7 @@ PAGES: tuple[Page, ...] = (
             results are gone through, `submit` by `result()`.
             > pool.submit(order, item)
         """,
+        first=5,
     ),
     Page(
         10,
@@ -127,6 +130,7 @@ PAGES: tuple[Page, ...] = (
             down, on every way out? `with` does.
             > pool = ThreadPoolExecutor(max_workers=supplier.limit)
         """,
+        first=5,
     ),
     Page(
         10,
@@ -138,6 +142,7 @@ PAGES: tuple[Page, ...] = (
             the caller wait, or use another one.
             > crate = pool.submit(supplier.phone, item).result()
         """,
+        first=5,
     ),
     Page(
         10,
@@ -148,6 +153,7 @@ PAGES: tuple[Page, ...] = (
             for ever. A place must be given back on every way out: `with`, or `finally`.
             > gate.acquire()
         """,
+        first=6,
     ),
     Page(
         10,
@@ -170,6 +176,7 @@ PAGES: tuple[Page, ...] = (
             shared belongs outside of it.
             > with lock:
         """,
+        first=1,
     ),
     Page(
         10,
@@ -190,6 +197,7 @@ PAGES: tuple[Page, ...] = (
             for ever. A place must be given back on every way out: `with`, or `finally`.
             > with self.lock:
         """,
+        first=5,
     ),
     Page(
         10,
@@ -202,6 +210,7 @@ PAGES: tuple[Page, ...] = (
             at line 12; `Thread-4 (work)` (line 19) waits in Queue.get, made at line 12.
             > worker.join()
         """,
+        first=5,
     ),
     Page(
         10,
@@ -213,6 +222,7 @@ PAGES: tuple[Page, ...] = (
             another may have been quicker. Look again: `while`, not `if`, round every wait.
             > door.wait()
         """,
+        first=5,
     ),
     Page(
         10,
@@ -224,6 +234,7 @@ PAGES: tuple[Page, ...] = (
             go on, and what they bring comes too late.
             > thread.join(timeout=0.001)
         """,
+        first=5,
     ),
     Page(
         11,
@@ -235,6 +246,7 @@ PAGES: tuple[Page, ...] = (
             priority. Where does the priority decide who is next?
             > line.put_nowait(Ticket(priority, payload))
         """,
+        first=1,
     ),
     Page(
         11,
@@ -247,6 +259,7 @@ PAGES: tuple[Page, ...] = (
             that is never equal and tells who came first?
             > line.put_nowait((priority, payload))
         """,
+        first=26,
     ),
     Page(
         11,
@@ -258,6 +271,7 @@ PAGES: tuple[Page, ...] = (
             way does your number count?
             > line.put_nowait((priority, next(numbers), payload))
         """,
+        first=1,
     ),
     Page(
         11,
@@ -270,6 +284,7 @@ PAGES: tuple[Page, ...] = (
             first, the place or the ticket?
             > async with places:
         """,
+        first=1,
     ),
     Page(
         11,
@@ -280,6 +295,7 @@ PAGES: tuple[Page, ...] = (
             never more than one is at work. What keeps the others?
             > one = asyncio.create_task(work())
         """,
+        first=5,
     ),
     Page(
         12,
@@ -294,6 +310,7 @@ PAGES: tuple[Page, ...] = (
             ends the task. Which errors must the loop outlive?
             > await cook(job.payload)
         """,
+        first=8,
     ),
     Page(
         12,
@@ -304,6 +321,7 @@ PAGES: tuple[Page, ...] = (
             job.
             > job = await asyncio.wait_for(line.get(), 0.2)
         """,
+        first=17,
     ),
     Page(
         12,
@@ -315,6 +333,7 @@ PAGES: tuple[Page, ...] = (
             (`asyncio.wait`, `shield`) doesn't end it. Who hangs it up?
             > task = asyncio.ensure_future(cook(job.payload))
         """,
+        first=1,
     ),
     Page(
         12,
@@ -325,6 +344,7 @@ PAGES: tuple[Page, ...] = (
             for its end waits for ever. `except Exception` lets it through.
             > except:
         """,
+        first=8,
     ),
     Page(
         12,
@@ -335,6 +355,7 @@ PAGES: tuple[Page, ...] = (
             TimeoutError of its own, long before its limit. How do you tell whose it is?
             > board.late(job)
         """,
+        first=8,
     ),
     Page(
         13,
@@ -357,6 +378,7 @@ PAGES: tuple[Page, ...] = (
             takes another job, which nobody will cook. What does `submit` look at first?
             > def submit(self, payload: Any, *, priority: int, timeout: float) -> asyncio.Futu
         """,
+        first=14,
     ),
     Page(
         13,
@@ -368,6 +390,7 @@ PAGES: tuple[Page, ...] = (
             Who is next is for the line to say.
             > return await self._cook(payload)
         """,
+        first=2,
     ),
     Page(
         13,
@@ -379,6 +402,7 @@ PAGES: tuple[Page, ...] = (
             below 0. Where should it stop?
             > self._put(rank - 1, attempt + 1, payload, timeout, answer)
         """,
+        first=3,
     ),
     Page(
         13,
@@ -390,6 +414,7 @@ PAGES: tuple[Page, ...] = (
             urgent one comes, and can't get past. Which should one have first?
             > async with self._places:
         """,
+        first=33,
     ),
     Page(
         13,
@@ -401,6 +426,7 @@ PAGES: tuple[Page, ...] = (
             Which error does your code keep?
             > answer.set_exception(self._first[id(answer)])
         """,
+        first=28,
     ),
     Page(
         14,
@@ -417,6 +443,7 @@ PAGES: tuple[Page, ...] = (
             place go to, and what becomes of those in the line who have gone?
             > heapq.heappop(self._line)[1].set_result(None)
         """,
+        first=8,
     ),
     Page(
         14,
@@ -427,6 +454,7 @@ PAGES: tuple[Page, ...] = (
             Of two with the same priority the one who came later went first. What decides
             between equals, and is it the order of arrival?
         """,
+        first=1,
     ),
     Page(
         14,
@@ -436,6 +464,7 @@ PAGES: tuple[Page, ...] = (
             A guest was cancelled in the very turn in which the place was given to it. It
             never went in, so it must pass the place on. Who does that?
         """,
+        first=5,
     ),
     Page(
         14,
@@ -448,6 +477,7 @@ PAGES: tuple[Page, ...] = (
             or makes taking out needless?
             > self._line.pop()
         """,
+        first=2,
     ),
     Page(
         14,
@@ -458,6 +488,7 @@ PAGES: tuple[Page, ...] = (
             although somebody waits for it; at once means within 20 ms. Who tells the one who
             waits, and when does it look?
         """,
+        first=8,
     ),
     Page(
         15,
@@ -482,6 +513,7 @@ PAGES: tuple[Page, ...] = (
             Guest 1 got TimeoutError. The ttl says how long a guest waits, not how long it
             stays. What stands inside your timeout: the wait alone, or the `yield` as well?
         """,
+        first=26,
     ),
     Page(
         15,
@@ -493,6 +525,7 @@ PAGES: tuple[Page, ...] = (
             comes one after another fills the memory. When does an entry leave it, if its turn
             never comes?
         """,
+        first=25,
     ),
     Page(
         15,
@@ -503,6 +536,7 @@ PAGES: tuple[Page, ...] = (
             entering the line, whatever happens meanwhile, and ends the wait in that very
             moment. What starts your clock, how often, and who looks at it?
         """,
+        first=7,
     ),
     Page(
         15,
@@ -513,6 +547,7 @@ PAGES: tuple[Page, ...] = (
             less doesn't wait: it takes a place that is free, or raises at once. What does
             your timeout do before it looks?
         """,
+        first=4,
     ),
     Page(
         16,
@@ -523,6 +558,7 @@ PAGES: tuple[Page, ...] = (
             urgent as it was when it came, so guests who are more urgent can keep it out for
             ever. Where do the rate and the time that it has waited come into its rank?
         """,
+        first=6,
     ),
     Page(
         17,
@@ -546,6 +582,7 @@ PAGES: tuple[Page, ...] = (
             moment does a write count?
             > value = await self._office.fetch(key)
         """,
+        first=11,
     ),
     Page(
         18,
@@ -557,6 +594,7 @@ PAGES: tuple[Page, ...] = (
             is a process: what can it ask, or leave behind, that the others see?
             > crate = supplier.phone(item)
         """,
+        first=4,
     ),
     Page(
         18,
@@ -569,6 +607,7 @@ PAGES: tuple[Page, ...] = (
             looks and writes in one?
             > while office.get("phone"):
         """,
+        first=6,
     ),
     Page(
         18,
@@ -580,6 +619,7 @@ PAGES: tuple[Page, ...] = (
             writing it another branch does the same, and one of the two deliveries is lost.
             > office.set("stock", office.get("stock", 0) + crate.weight)
         """,
+        first=7,
     ),
     Page(
         18,
@@ -590,6 +630,7 @@ PAGES: tuple[Page, ...] = (
             wait in vain. Give it back whatever happens: `try` and `finally`.
             > while not office.add("phone", item):
         """,
+        first=4,
     ),
     Page(
         19,
@@ -615,6 +656,7 @@ PAGES: tuple[Page, ...] = (
             soon must the next one know?
             > while not self._cache.add(self._key, None, tag=self._tag):
         """,
+        first=24,
     ),
     Page(
         19,

@@ -20,6 +20,7 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -38,6 +39,7 @@ from kitchen.world.script import SUPPLIER, Begin, Cancel, Round
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
 
+PART = 1
 TITLE = "Limits and backpressure"
 ENTRY = Entry("restock", ("supplier", "crates"))
 LIMIT = 5
@@ -129,6 +131,41 @@ def _with_crates(number: int, kept: Parts) -> Service:
 
 def _spread() -> Conditions:
     return Conditions(fastest=0.02, slowest=0.08)
+
+
+NUMBERS = (
+    Number(
+        "limit",
+        f"how many at once the supplier says he takes; he takes {LIMIT} all the same",
+        "1..20",
+        lambda limit: service(1)._replace(conditions=Conditions(told=limit)),
+        most=1000,
+    ),
+    Number(
+        "door",
+        "how many at once the supplier takes, and says so",
+        "1..20",
+        lambda limit: service(1)._replace(conditions=Conditions(limit)),
+        most=1000,
+    ),
+    Number(
+        "crates",
+        "how many crates are ordered",
+        "10..100..10",
+        lambda count: service(1)._replace(script=(_order(count),)),
+        most=1000,
+    ),
+    Number(
+        "delay",
+        "how long one delivery takes",
+        "0.01..0.1",
+        lambda long: service(1)._replace(conditions=Conditions(fastest=long, slowest=long)),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+    ),
+)
 
 
 # --- what is promised ---------------------------------------------------------------------------
@@ -814,6 +851,179 @@ REMARKS = (
 
 HINTS = (
     Hint(
+        frozenset(
+            {
+                "deliver-not-awaited",
+                "acquire-not-awaited",
+                "gate-round-the-gather",
+                "gate-round-create-task",
+                "awaited-outside",
+                "call-outside",
+                "gate-after-the-call",
+                "sleeps-inside",
+            }
+        ),
+        (
+            "Follow one order line by line. From which line to which does it have its place, and "
+            "at which line does the supplier pick up the phone?",
+            "A coroutine does nothing until it is awaited, and `create_task` only puts it on the "
+            "list of what comes later. So one small coroutine for each crate has both in it, the "
+            "gate and the awaited call, and nothing else stands in the gate.",
+            "`async with gate:` and below it `await supplier.deliver(crate)`, in the coroutine "
+            "of one crate. What starts them all, `gather` or a TaskGroup, stands outside of any "
+            "gate.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "gate-per-order",
+                "two-gates",
+                "fixed-number",
+                "gate-too-large",
+                "gate-of-none",
+                "off-by-one",
+            }
+        ),
+        (
+            "At the busiest moment: how many gates are there, how many places have they "
+            "together, and does anybody call without having passed one?",
+            "One `asyncio.Semaphore` for all orders, made before the first of them begins, with "
+            "the supplier's own number. Who counts by hand counts from 0, and waits when the "
+            "count has reached that number, not when it is past it.",
+            "`gate = asyncio.Semaphore(supplier.limit)`, once in `restock`, above the orders; or "
+            "`for _ in range(supplier.limit)` workers, and whoever makes them doesn't call as "
+            "well.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "never-released",
+                "not-released-on-error",
+                "released-without-holding",
+                "released-twice",
+                "taken-twice",
+            }
+        ),
+        (
+            "Follow one place through the gate: when its order is served, when it fails, and "
+            "when it is cancelled in line. How often is it taken, and how often given back?",
+            "Every way out has to give the place back, once, and only those who got one may do "
+            "so: `async with` says exactly that. It stands once on the path of an order, not in "
+            "a helper and in its caller too.",
+            "`async with gate:` round the call; or `await gate.acquire()` first, and only then "
+            "`try:` ... `finally: gate.release()`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "test-then-count",
+                "skips-when-locked",
+                "gives-up-in-line",
+                "goes-in-anyway",
+                "retries-refusals",
+                "paced-by-the-clock",
+                "never-woken",
+            }
+        ),
+        (
+            "An order finds all places taken. What does it do until one comes free, and what "
+            "tells it of that moment?",
+            "It stands in line without a limit of time, and whoever leaves lets the next one in: "
+            "`asyncio.Semaphore` does both, and its test and its count are one step. With a "
+            "Condition everybody looks again in a `while`, and everybody who leaves notifies.",
+            "`async with gate:` round the call, for one `gate = "
+            "asyncio.Semaphore(supplier.limit)`, and nothing beside it: no `locked()`, no "
+            "`wait_for`, no `sleep`, no second try.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {"from-another-thread", "threading-primitive", "blocks-the-loop", "thread-goes-on"}
+        ),
+        (
+            "Which thread runs this line? Who else needs that thread meanwhile, and who could "
+            "stop it when restock is cancelled?",
+            "No thread is needed here: fifty coroutines can wait in one loop, as long as each "
+            "wait is an `await`. The gate, the pause and the call all come in that kind.",
+            "`await supplier.deliver(crate)` in the coroutine itself, and `async with` an "
+            "`asyncio.Semaphore` round it, in place of all that is from `threading`, `queue` or "
+            "`concurrent.futures`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "goes-on-after-cancel",
+                "left-in-the-air",
+                "swallows-cancel",
+                "shielded",
+                "asked-again-meanwhile",
+            }
+        ),
+        (
+            "Think about who is told when restock is cancelled, or when a wait is cut off, and "
+            "who is not.",
+            "`gather` and `TaskGroup` pass a cancellation on to all that they wait for. With "
+            "`wait`, with `shield`, and with an `except` that keeps it, it ends where it came "
+            "in.",
+            "In a `finally`, cancel every task you made and `await asyncio.gather(*tasks, "
+            "return_exceptions=True)`; or let an `asyncio.TaskGroup` do just that. An `except "
+            "asyncio.CancelledError` ends with `raise`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "fire-and-forget",
+                "hidden-error",
+                "stops-at-spoiled",
+                "drops-the-rest",
+                "task-done-missing",
+                "idle-workers",
+            }
+        ),
+        (
+            "When restock returns, where is each of the crates: brought, spoiled, or still with "
+            "somebody? Go through it with seven crates, the third of them spoiled.",
+            "`gather` and `TaskGroup` wait for all; with `return_exceptions=True` the errors are "
+            "among what `gather` returns, for you to look at. Workers need an `except` inside "
+            "their loop, a `task_done` on every way out, and an end that each of them sees.",
+            "`answers = await asyncio.gather(...)` of one coroutine for each crate, and a look "
+            "at every answer. With workers: `try: await supplier.deliver(crate)`, `except "
+            "Spoiled as error: errors.append(error)`, `finally: line.task_done()`, and one "
+            "sentinel for each.",
+        ),
+    ),
+    Hint(
+        frozenset({"one-at-a-time"}),
+        (
+            "At which line does the second order wait while the first is under way, and which "
+            "line lets it begin?",
+            "Make a task for each order first, and wait for all of them together: `gather` or a "
+            "TaskGroup. How many are under way is then for the gate to say, and one with a "
+            "single place lets one through.",
+            "`async with asyncio.TaskGroup() as group:` and in its loop "
+            "`group.create_task(order(crate))`, without `await`; in `order` the gate with "
+            "`supplier.limit` places.",
+        ),
+    ),
+    Hint(
+        frozenset({"not-the-first-time"}),
+        (
+            "Write down what a restock leaves behind in the module, in a class or in a default: "
+            "flags, lists, counts. In what state are they after one that was cancelled, or that "
+            "failed?",
+            "What belongs to one restock is made inside `restock`, anew for each call, and is "
+            "gone with it. What has to outlive it must be at its end as it was at its beginning, "
+            "by whatever way it ends.",
+            "The flag, the backlog and the gate as local names, in the first lines of `restock`, "
+            "and handed to the workers; nothing of them at module level.",
+        ),
+    ),
+    Hint(
         frozenset(),
         (
             "Look at the moment just before `supplier.deliver` is called: what could make an order "
@@ -825,31 +1035,10 @@ HINTS = (
             "`supplier.deliver` itself.",
         ),
     ),
-    Hint(
-        frozenset({"goes-on-after-cancel", "left-in-the-air", "swallows-cancel"}),
-        (
-            "Think about who is told when restock is cancelled, and who is not.",
-            "A task that you only made, or wait for with `asyncio.wait`, is not cancelled with "
-            "you. `gather` and `TaskGroup` pass a cancellation on.",
-            "In a `finally`, cancel every task you made and `await asyncio.gather(*tasks, "
-            "return_exceptions=True)`; or let an `asyncio.TaskGroup` do just that.",
-        ),
-    ),
-    Hint(
-        frozenset({"not-released-on-error", "never-released", "released-without-holding"}),
-        (
-            "Follow one place through the gate when its order fails, and when it is cancelled.",
-            "Every way out has to give the place back, and only those who got one may do so: "
-            "`async with` says exactly that.",
-            "`async with gate:` round the call; or `await gate.acquire()` first, and only then "
-            "`try:` ... `finally: gate.release()`.",
-        ),
-    ),
 )
 
 
 CASE = Case(
-    part=1,
     entry=ENTRY,
     service=service,
     services=50,
@@ -862,5 +1051,6 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="no-gate",
+    numbers=NUMBERS,
     smaller=Smaller("crates", lambda service: len(_crates(service)), _with_crates),
 )

@@ -10,6 +10,7 @@ threads that are late at other points of the learner's file.
 """
 
 from functools import lru_cache, partial
+from typing import Any
 
 from kitchen.case import (
     Case,
@@ -20,6 +21,7 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -37,6 +39,7 @@ from kitchen.world.outcome import Raised
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
 
+PART = 1
 TITLE = "The same, without a loop"
 ENTRY = Entry("restock", ("supplier", "items"))
 LIMIT = 4
@@ -138,6 +141,40 @@ def _with_late(number: int, kept: Parts) -> Service:
     """An order of turns with only these of its late steps."""
     whole = service(number)
     return whole._replace(late=tuple(whole.late[place - 1] for place in kept))
+
+
+def _even(items: int = 24, **otherwise: Any) -> Service:
+    """The first service with other numbers in it."""
+    even = service(1)
+    conditions = even.conditions._replace(**otherwise)
+    return _service(1, even.kind, even.title, conditions, items)
+
+
+NUMBERS = (
+    Number(
+        "limit",
+        f"how many at once the supplier says he takes; he takes {LIMIT} all the same",
+        "1..12",
+        lambda limit: _even(told=limit),
+    ),
+    Number(
+        "door",
+        "how many at once the supplier takes, and says so",
+        "1..24",
+        lambda limit: _even(limit=limit),
+    ),
+    Number("items", "how many items are ordered", "4..48..4", lambda count: _even(count), most=200),
+    Number(
+        "delay",
+        "how long one call takes",
+        "0.01..0.1",
+        lambda long: _even(fastest=long, slowest=long),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+    ),
+)
 
 
 # --- what is promised ---------------------------------------------------------------------------
@@ -574,58 +611,142 @@ HINTS = (
     Hint(
         frozenset(
             {
-                "unlimited",
+                "asks-again",
                 "fixed-limit",
                 "gate-per-call",
-                "limit-tested-outside",
+                "unlimited",
                 "off-by-one",
-                "asks-again",
-                "condition-if",
-                "released-twice",
+                "skips-when-full",
+                "impatient-acquire",
             }
         ),
         (
-            "How many threads are on the phone at once, and who decides that? The supplier says "
-            "how many he takes in `supplier.limit`.",
-            "A pool has so many workers and no more; a `threading.Semaphore` lets so many in.",
-            "`with ThreadPoolExecutor(max_workers=supplier.limit) as pool:`",
+            "Follow the last of the twenty-four items. At which line does it wait, what lets it "
+            "go on, and where does the number come from?",
+            "A pool has so many workers and no more, and what they can't take yet waits in its "
+            "line. A `threading.Semaphore` lets so many in and makes the others wait: one for "
+            "all the threads, and each waits until it has a place.",
+            "`with ThreadPoolExecutor(max_workers=supplier.limit) as pool:`; or `gate = "
+            "threading.Semaphore(supplier.limit)` before the first thread, and `with gate:` "
+            "round the call.",
+        ),
+    ),
+    Hint(
+        frozenset({"condition-if", "limit-tested-outside", "released-twice", "slot-leaked"}),
+        (
+            "Count the free places by hand, for three threads that go through these lines a line "
+            "each in turn, one of them with a spoiled item. Where is the number not what it "
+            "should be?",
+            "Look and count in one hold of one lock, look once more after every waking, and "
+            "count back exactly once, on every way out. `threading.Semaphore` in a `with` does "
+            "all of it.",
+            "`with gate:` round `supplier.phone(item)`, and no other `acquire` or `release`. By "
+            "hand: `with room:` `while busy >= supplier.limit: room.wait()`, then `busy += 1`; "
+            "and in a `finally`, in the same `room`, `busy -= 1` and `room.notify()`.",
         ),
     ),
     Hint(
         frozenset(
             {
-                "error-vanishes",
-                "result-never-read",
-                "another-error",
-                "never-joined",
-                "pool-left-open",
-                "daemon-left",
-                "join-timeout",
+                "lost-update",
+                "bare-increment",
+                "counter-update",
+                "lock-per-call",
+                "two-locks",
+                "lock-let-go-between",
+                "lock-on-the-write-only",
+                "check-outside-act-inside",
+                "iterated-while-changed",
             }
         ),
         (
-            "What happens to an error that is raised in a thread? And who waits until the last "
-            "thread has ended, also if something goes wrong?",
-            "A future brings the error to whoever asks it for the result; `with` a pool waits for "
-            "its threads on every way out.",
-            "`for crate in pool.map(supplier.phone, items):` inside the `with`",
+            "Read the line at which the thread was late, and what others did meanwhile. What did "
+            "the late one know that was no longer true?",
+            "Either hold one `threading.Lock`, the same for all, from the reading to the "
+            "writing; or let one thread alone touch the stock.",
+            "`with lock: stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight`, the lock "
+            "made once, before the threads.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {"shared-index", "shared-generator", "late-binding", "stops-early", "rest-not-ordered"}
+        ),
+        (
+            "Follow the items instead of the threads. Which line gives each of them to its "
+            "thread, and how does a thread learn that there is none left for it?",
+            "Give every call its own item before it begins, as a pool does; or hand them out by "
+            "a `queue.Queue`, whose `get` is one step. Who takes from a queue needs a sign for "
+            "the end, and each of the workers needs its own.",
+            "`pool.map(supplier.phone, items)`; with threads of your own `Thread(target=order, "
+            "args=(item,))`, or workers that `get()` until it is `None`, after one `put(None)` "
+            "for each of them.",
+        ),
+    ),
+    Hint(
+        frozenset({"lock-round-the-call", "one-at-a-time", "same-pool"}),
+        (
+            "While one call is under way, at which line does each of the others stand, and for "
+            "what?",
+            "First hand all the calls out, and only then ask for the first result, in the caller "
+            "and nowhere else. A lock is for the adding alone, and `Semaphore()` without a "
+            "number lets in one.",
+            "`futures = [pool.submit(supplier.phone, item) for item in items]`, below it a loop "
+            "with `result()`; in threads of your own `crate = supplier.phone(item)` above the "
+            "`with lock:`, not inside.",
+        ),
+    ),
+    Hint(
+        frozenset({"another-error", "error-vanishes", "result-never-read"}),
+        (
+            "The supplier raises, in a thread. Go up from there line by line: which of your "
+            "lines is the last that sees the error, and who calls that line?",
+            "A future brings the error of its call to whoever asks it for the result. With "
+            "threads of your own catch it there, keep it where the caller finds it, and raise it "
+            "in the caller after the last join.",
+            "`for crate in pool.map(supplier.phone, items):` inside the `with`. By hand: `except "
+            "Exception as error: errors.append(error)` in the thread, and `if errors: raise "
+            "errors[0]` at the end of `restock`.",
+        ),
+    ),
+    Hint(
+        frozenset({"daemon-left", "join-timeout", "never-joined", "pool-left-open"}),
+        (
+            "`restock` ends, once by returning and once by an error. What is each of its threads "
+            "doing at that moment, and which line has made sure of it?",
+            "`with` a pool waits for all its threads on every way out. Threads of your own are "
+            "joined in a `finally`, all of them and without a timeout, after each was told that "
+            "nothing more will come.",
+            "`with ThreadPoolExecutor(max_workers=supplier.limit) as pool:` round all that uses "
+            "it; or `finally:` with `for thread in threads: thread.join()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"wrong-result"}),
+        (
+            "Three crates of flour come, of 2, 3 and 4 kg, the last one in another thread. Go "
+            "through your lines with them: what stands under `flour` after each?",
+            "Every weight is added to what stands there, once, and what several threads have "
+            "collected is added too. `dict.update`, and a plain assignment, put the new number "
+            "in place of the old one.",
+            "`total[kind] = total.get(kind, 0) + weight`, for each crate or for each thread's "
+            "sums, in the caller when all have ended; and that `total` is what is returned.",
         ),
     ),
     Hint(
         frozenset(),
         (
-            "Read the line at which the thread was late, and what others did meanwhile. What did "
-            "the late one know that was no longer true?",
-            "Either hold one `threading.Lock`, the same for all, from the reading to the writing; "
-            "or let one thread alone touch the stock.",
-            "`with lock: stock[crate.kind] = stock.get(crate.kind, 0) + crate.weight`, the lock "
-            "made once, before the threads.",
+            "Who waits for whom, and what do several threads write to? Go through your lines a "
+            "line each in turn, with one thread that is always late.",
+            "Share as little as you can: threads that only fetch, and one, the caller, who adds "
+            "up. Then there is no lock to hold or to forget, and nobody whom a thread must wake.",
+            "`with ThreadPoolExecutor(max_workers=supplier.limit) as pool:`, and in it a loop "
+            "over `pool.map(supplier.phone, items)` that does the adding.",
         ),
     ),
 )
 
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=FIRST_ORDER - 1 + ORDERS + SPOILED_ORDERS,
@@ -640,6 +761,7 @@ CASE = Case(
     remarks=(POLLS,),
     hints=HINTS,
     intended="unlimited",
+    numbers=NUMBERS,
     threads=True,
     picture=lambda clues: picture(clues.trace, clues.source),
     smaller=Smaller("late steps", lambda s: len(s.late), _with_late),

@@ -18,7 +18,9 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Measure,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -35,6 +37,7 @@ from kitchen.world.script import Begin, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 2
 TITLE = "A line with priorities"
 ENTRY = Entry("dispatch", ("orders", "cook", "workers"))
 DOOR = 1_000
@@ -87,10 +90,15 @@ def _numbered(*orders: tuple[int, float, float], kind: str = "") -> tuple[Order,
     return tuple(Order(place, *order, kind) for place, order in enumerate(orders, 1))
 
 
-def _reports() -> tuple[Order, ...]:
-    """Six reports at the start, and two alerts shortly after."""
-    reports = [(5, 0.0, 0.05)] * 6
-    return _numbered(*reports, (0, 0.02, 0.05), (0, 0.02, 0.05))
+ALERTS = (7, 8)
+"""The numbers of the first service's alerts."""
+
+
+def _reports(count: int = 6) -> tuple[Order, ...]:
+    """Reports at the start, and two alerts shortly after."""
+    others = (number for number in range(1, count + 3) if number not in ALERTS)
+    reports = [Order(number, 5, 0.0) for number, _ in zip(others, range(count), strict=False)]
+    return *reports, *(Order(number, 0, 0.02) for number in ALERTS)
 
 
 def _kinds() -> tuple[Order, ...]:
@@ -180,7 +188,10 @@ def _left(service: Service) -> tuple[Order, ...]:
 
 def service(number: int, kept: Parts = ()) -> Service:
     """Service `number`: one of the ten that show one thing each, or one that chance made."""
-    evening = _evening(number)
+    return _of(_evening(number), number, kept)
+
+
+def _of(evening: Evening, number: int = 1, kept: Parts = ()) -> Service:
     orders = tuple(evening.orders[place - 1] for place in kept) if kept else evening.orders
     steps: list[Step] = [Begin("dispatch", ("orders", "cook", evening.workers))]
     steps += [Tell("order", o.number, (o.priority, o.kind), o.comes) for o in orders]
@@ -390,30 +401,113 @@ REMARKS: tuple[Remark, ...] = (
 )
 HINTS = (
     Hint(
-        frozenset({"payloads-compared", "ties-scrambled", "ties-latest-first"}),
+        frozenset(
+            {"payloads-compared", "ties-scrambled", "ties-latest-first", "clock-as-tie-breaker"}
+        ),
         (
-            "Two tickets have the same priority. What does the line compare next?",
-            "`itertools.count()` gives every ticket a number of its own, in order of arrival.",
+            "Write down the entries of two orders of the same priority, one below the other, and "
+            "compare them place by place. Where is it decided which is the lesser?",
+            "`itertools.count()` gives every ticket a number of its own, in order of arrival. It "
+            "goes up by one each time, so it is never the same twice and never steps back.",
             "`line.put_nowait((priority, next(numbers), payload))`: no two numbers are equal, so "
             "the comparison never gets as far as the payload.",
         ),
     ),
     Hint(
-        frozenset({"clock-as-tie-breaker"}),
+        frozenset(
+            {
+                "latest-first",
+                "least-urgent-first",
+                "not-a-heap",
+                "priorities-misread",
+                "queue-without-empty",
+                "pushed-past-put",
+            }
+        ),
         (
-            "What time is it when two orders come in one moment?",
-            "Not when they came matters, but which came first: that is a matter of counting.",
-            "`numbers = itertools.count()`, and `next(numbers)` in place of the time.",
+            "Put three orders into your line by hand, of the priorities 5, -5 and 1000000000. "
+            "What lies in it then, in which places, and which does the next cook get?",
+            "`asyncio.PriorityQueue` gives out the lowest entry, as long as all goes in by `put` "
+            "and out by `get`. The priority stands in the entry as the whole number that it is: "
+            "not negated, not cut off, not a text.",
+            "`line = asyncio.PriorityQueue()`, and entries that begin with `priority` itself; "
+            "nothing of your own below the queue, neither a list nor a `heappush`.",
         ),
     ),
     Hint(
-        frozenset({"ticket-before-place", "bounded-line", "batches"}),
+        frozenset({"batches", "bounded-line", "ticket-before-place", "wrong-next"}),
         (
             "Who decides who is next, and when? Is the most urgent order known at that moment?",
             "Decide as late as possible: take a ticket only when a cook is free, and keep all "
             "that wait in the one line.",
             "`workers` tasks, each of which does `ticket = await line.get()` and then `await "
             "cook(...)`, before a PriorityQueue without a bound.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "cook-not-awaited",
+                "waits-for-the-stream",
+                "fire-and-forget",
+                "no-limit",
+                "reads-between-dishes",
+                "one-cook",
+                "cooks-idle",
+            }
+        ),
+        (
+            "Three cooks, five orders, one every 10 ms: write down for each moment who reads the "
+            "stream, who cooks, and what the others are waiting for.",
+            "Two trades, two kinds of task: one reads the stream and does nothing else, "
+            "`workers` others take a ticket, await the dish, and take the next. Then neither "
+            "keeps the other waiting.",
+            "`cooks = [asyncio.create_task(work()) for _ in range(workers)]` above the `async "
+            "for`; in the loop of `work` only `await line.get()`, `await cook(...)` and "
+            "`line.task_done()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"cooked-twice", "orders-lost"}),
+        (
+            "Follow one order from the stream to its cook, and a second one of the same priority "
+            "beside it. In how many places does each lie, and which lines take it up?",
+            "One entry for each order, put into the line once and taken out once: by the cook "
+            "who cooks it, and in one place of the code.",
+            "`line.put_nowait(...)` once in the `async for`, and `await cook(...)` once after "
+            "`await line.get()`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "sentinel-among-orders",
+                "goes-home-when-empty",
+                "leaves-before-the-end",
+                "task-done-missing",
+                "never-ends",
+                "left-running",
+            }
+        ),
+        (
+            "The stream has ended. How many orders are in the line, how many in hand, and which "
+            "of your lines knows when both are none?",
+            "`join` returns when every order that was put in has been reported by `task_done`, "
+            "after its dish. Then nothing more will come: cancel the cooks, and nothing has to "
+            "be put into the line for them.",
+            "`finally: line.task_done()` round the dish; after the stream `await line.join()`, "
+            "and then `one.cancel()` for each of the cooks.",
+        ),
+    ),
+    Hint(
+        frozenset({"from-another-thread", "threading-primitive", "blocks-the-loop"}),
+        (
+            "Which thread runs this line, and what else was that thread to do meanwhile?",
+            "All of this fits into one thread: the stream, the line and the cooks take turns at "
+            "each `await`. Everything that is waited for comes from asyncio, the queue and the "
+            "pause too.",
+            "`await line.get()` on an `asyncio.PriorityQueue`, `put_nowait` in the `async for`, "
+            "and no `threading`, `queue` or `to_thread`.",
         ),
     ),
     Hint(
@@ -429,29 +523,53 @@ HINTS = (
 )
 
 
-def _most_urgent_waited(ledger: Ledger) -> str:
-    """The longest that the last two orders of the first service waited."""
+def _alert_waited(ledger: Ledger) -> float | None:
+    """Seconds that the first alert of the first service waited; None: none was ever taken."""
     came = {e.number: e.at for e in ledger.of("told") if e.note == "order"}
     begun = {e.item: e.at for e in ledger.of("asked")}
-    alerts = [number for number in (7, 8) if number in came and number in begun]
+    alerts = [number for number in ALERTS if number in came and number in begun]
     first = min((begun[number] - came[number] for number in alerts), default=None)
-    return "-" if first is None else seconds(first)
+    return None if first is None else first / SECOND
+
+
+def _told(waited: float | None) -> str:
+    return "-" if waited is None else f"{waited:.2f} s"
+
+
+ALERT_WAITED = Measure("an alert waited", _alert_waited)
+
+
+NUMBERS = (
+    Number(
+        "reports",
+        "how many reports stand in line when the alerts come",
+        "1..20",
+        lambda count: _of(DIRECTED[0]._replace(orders=_reports(count))),
+        measure=ALERT_WAITED,
+    ),
+    Number(
+        "workers",
+        "how many cooks there are",
+        "1..10",
+        lambda count: _of(DIRECTED[0]._replace(workers=count)),
+    ),
+)
 
 
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=110,
     figures=(
         Figure("cooked", lambda ledger: ledger.delivered),
-        Figure("an alert waited", _most_urgent_waited),
+        Figure(ALERT_WAITED.label, lambda ledger: _told(_alert_waited(ledger))),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=REMARKS,
     hints=HINTS,
     intended="first-in-first-out",
+    numbers=NUMBERS,
     picture=lambda clues: table(waits(clues.served), clues.ledger),
     smaller=Smaller("orders", lambda s: len(_evening(s.number).orders), service),
 )

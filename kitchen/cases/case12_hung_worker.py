@@ -17,7 +17,9 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Measure,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -30,11 +32,12 @@ from kitchen.parts import Parts
 from kitchen.signs import jobs as signs
 from kitchen.signs.tickets import GET_INSIDE_TRY
 from kitchen.world import chance
-from kitchen.world.ledger import Event, Item
+from kitchen.world.ledger import Event, Item, Ledger
 from kitchen.world.script import Begin, Cancel, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 2
 TITLE = "A hung worker"
 ENTRY = Entry("serve", ("jobs", "cook", "board", "workers"))
 DOOR = 1_000
@@ -211,7 +214,10 @@ def workers(service: Service) -> int:
 
 def service(number: int, kept: Parts = ()) -> Service:
     """Service `number`: one of the fifteen that show one thing each, or one by chance."""
-    shift = _shift(number)
+    return _of(_shift(number), number, kept)
+
+
+def _of(shift: Shift, number: int = 1, kept: Parts = ()) -> Service:
     jobs = tuple(shift.jobs[place - 1] for place in kept) if kept else shift.jobs
     ends = (
         max((job.comes for job in jobs), default=0.0) + 0.03 if shift.ends is None else shift.ends
@@ -233,6 +239,61 @@ def service(number: int, kept: Parts = ()) -> Service:
     return Service(
         number, shift.kind, shift.title, ENTRY, conditions, (tuple(steps),), kept, "line"
     )
+
+
+def _with_hanging(count: int) -> Service:
+    """The first service, where so many of its jobs hang: first of all those that do anyway."""
+    hang = (2, 5, 1, 3, 4, 6, 7)[:count]
+    jobs = _jobs(*[HANG if number in hang else 0.04 for number in range(1, 8)])
+    return _of(DIRECTED[0]._replace(jobs=jobs))
+
+
+def _with_timeout(seconds: float) -> Service:
+    jobs = tuple(job._replace(timeout=seconds) for job in DIRECTED[0].jobs)
+    return _of(DIRECTED[0]._replace(jobs=jobs))
+
+
+def _told_of(what: str, ledger: Ledger) -> int:
+    return len(ledger.marks(what))
+
+
+def _last_told(ledger: Ledger) -> float | None:
+    """Seconds until the board had heard of the last job that it heard of; None: of none."""
+    told = [event.at for what in ("done", "late", "failed") for event in ledger.marks(what)]
+    return max(told) / SECOND if told else None
+
+
+LAST_TOLD = Measure("the last was told", _last_told)
+
+NUMBERS = (
+    Number(
+        "timeout",
+        "the timeout of every job; 2 of the 7 hang, the others take 0.04 s",
+        "0.01..0.46..0.05",
+        _with_timeout,
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=10,
+        measure=LAST_TOLD,
+    ),
+    Number(
+        "hung",
+        "how many of the 7 jobs hang",
+        "0..7",
+        _with_hanging,
+        least=0,
+        most=7,
+        measure=LAST_TOLD,
+    ),
+    Number(
+        "workers",
+        "how many cooks there are",
+        "1..7",
+        lambda count: _of(DIRECTED[0]._replace(workers=count)),
+        measure=LAST_TOLD,
+    ),
+)
 
 
 # --- what became of each job ----------------------------------------------------------------------
@@ -566,16 +627,41 @@ MISTAKES: tuple[Mistake, ...] = signs.mistakes(RULES)
 REMARKS: tuple[Remark, ...] = (GET_INSIDE_TRY, signs.ends_otherwise_in(11, 12))
 HINTS = (
     Hint(
-        frozenset({"own-timeout-told-late", "error-told-late"}),
+        frozenset({"own-timeout-told-late", "error-told-late", "late-told-failed"}),
         (
-            "Two things can raise a TimeoutError: your limit, and the job. How do you tell?",
-            "`async with asyncio.timeout(...) as limit:`, and afterwards `limit.expired()`.",
+            "An error has come out of the job's block. Which of your lines saw whether the time "
+            "was really up, and whether it is that kind of error at all?",
+            "`async with asyncio.timeout(...) as limit:`, and afterwards `limit.expired()`, "
+            "asked of a TimeoutError and of nothing else.",
             "`except TimeoutError as error: board.late(job) if limit.expired() else "
-            "board.failed(job, error)`",
+            "board.failed(job, error)`, above the `except Exception`.",
         ),
     ),
     Hint(
-        frozenset({"cook-dies-on-error", "error-ends-everything", "cook-dies-of-the-timeout"}),
+        frozenset(
+            {
+                "timeout-round-get",
+                "cook-dies-of-the-timeout",
+                "left-in-the-air",
+                "old-timer",
+                "counts-from-arrival",
+                "looks-too-seldom",
+                "another-limit",
+            }
+        ),
+        (
+            "Draw the life of one job: it comes, it is taken, it is begun, it ends. Between "
+            "which two of these runs your clock, whose number does it have, and what stops when "
+            "it rings?",
+            "`asyncio.timeout(job.timeout)` as a block round the call, and round nothing more. "
+            "It begins with the call, cuts that call and leaves the cook alive, and its alarm is "
+            "gone with the block.",
+            "`async with asyncio.timeout(job.timeout) as limit:` and in it one line, `await "
+            "cook(job.payload)`: no task, no `shield`, no timer of your own.",
+        ),
+    ),
+    Hint(
+        frozenset({"cook-dies-on-error", "error-ends-everything", "another-error"}),
         (
             "Follow the worker's loop when `cook` raises. Where does it come out?",
             "Catch what a job raises inside the loop: `except Exception`, which lets a "
@@ -585,12 +671,65 @@ HINTS = (
         ),
     ),
     Hint(
-        frozenset({"not-cancelled-with-it", "swallows-cancel", "left-running"}),
+        frozenset(
+            {"told-twice", "tried-again", "failed-told-done", "told-nothing", "task-done-missing"}
+        ),
         (
-            "Who is told when `serve` is cancelled, and who isn't?",
-            "Tasks that you made are not cancelled with you; those of a TaskGroup are.",
-            "`async with asyncio.TaskGroup() as group:` round it all, or a `finally` that cancels "
+            "Write down the ways out of one job: well, late, failed, cut off from outside. Which "
+            "lines are passed on each of them, and how often?",
+            "`try` has a place for every way: an `except` for each bad end, `else` for the good "
+            "one, `finally` for what belongs to all. What stands below the whole belongs to "
+            "none.",
+            "`board.late` and `board.failed` in their `except`s, `else: board.done(job)`, "
+            "`finally: line.task_done()`, and no loop round it but that of the worker.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {"swallows-cancel", "not-cancelled-with-it", "left-running", "leaves-before-the-end"}
+        ),
+        (
+            "`serve` ends, once because all is told and once because it is cancelled. What is "
+            "each of its tasks doing in that moment, and which line has seen to it?",
+            "A TaskGroup that is cancelled cancels its tasks and waits for them, and so does a "
+            "`finally`, if you write it. Before the good end `join` waits for the jobs; a worker "
+            "that is cancelled has nothing to catch.",
+            "`async with asyncio.TaskGroup() as group:` round it all, and as its last lines "
+            "`await line.join()` and `one.cancel()` for each cook; or a `finally` that cancels "
             "the cooks and gathers them.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "not-waited-for",
+                "no-limit",
+                "waits-for-the-stream",
+                "one-at-a-time",
+                "out-of-order",
+                "held-up",
+            }
+        ),
+        (
+            "Two cooks, and five jobs that come one after another: write down who has which job, "
+            "from moment to moment, until the last is told. Who stands idle, and for what?",
+            "`workers` tasks before one plain `asyncio.Queue`, which gives out what came first. "
+            "Each has one job in hand, awaits it to its end and takes the next; and the stream "
+            "is read beside them.",
+            "`workers` times `create_task(work())` above `async for job in jobs: "
+            "line.put_nowait(job)`; in `work` one `await cook(job.payload)` between two `await "
+            "line.get()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"from-another-thread", "threading-primitive", "blocks-the-loop"}),
+        (
+            "Which thread runs this line, and who in that thread was to ring, to cook or to read "
+            "meanwhile?",
+            "The jobs are coroutines: one thread has room for all of them, for the line and for "
+            "the clock. Whatever waits there is awaited, and what rings is asyncio's own.",
+            "`await line.get()` on an `asyncio.Queue`, and `asyncio.timeout(job.timeout)` round "
+            "`await cook(job.payload)`; no `threading`, no `queue`.",
         ),
     ),
     Hint(
@@ -607,12 +746,7 @@ HINTS = (
 )
 
 
-def _told_of(what: str, ledger: object) -> int:
-    return sum(e.kind == "mark" and e.note == what for e in ledger)  # type: ignore[attr-defined]
-
-
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=90,
@@ -624,6 +758,7 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="no-timeout",
+    numbers=NUMBERS,
     guests_own=frozenset({"LookupError", "TimeoutError"}),
     picture=lambda clues: table(clues.served),
     smaller=Smaller("jobs", lambda s: len(_shift(s.number).jobs), service),

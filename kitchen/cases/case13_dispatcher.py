@@ -9,7 +9,7 @@ Services 1 to 16 show one thing each. From 17 on they are menus that chance made
 import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kitchen.case import (
     Case,
@@ -19,11 +19,13 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
     Smaller,
     nothing_left,
+    peak,
 )
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken, seconds
@@ -36,6 +38,7 @@ from kitchen.world.script import Begin, Step, Tell
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 2
 TITLE = "A dispatcher"
 ENTRY = Entry("Dispatcher", ("cook", "*", "workers", "limit", "max_attempts"), "class")
 DOOR = 1_000
@@ -219,7 +222,10 @@ def _left(service: Service) -> tuple[Job, ...]:
 
 def service(number: int, kept: Parts = ()) -> Service:
     """Service `number`: one of those that show one thing each, or one that chance made."""
-    made = menu(number)
+    return _of(menu(number), ends_at(number), number, kept)
+
+
+def _of(made: Menu, ends: float, number: int = 1, kept: Parts = ()) -> Service:
     jobs = tuple(made.jobs[place - 1] for place in kept) if kept else made.jobs
     numbers = (made.workers, made.limit, made.attempts)
     steps: list[Step] = [Begin("block", ("of the dispatcher", *numbers))]
@@ -227,7 +233,7 @@ def service(number: int, kept: Parts = ()) -> Service:
         steps.append(Tell("submit", job.number, (job.priority, job.timeout, job.kind), job.comes))
         if job.withdrawn is not None:
             steps.append(Tell("withdraw", job.number, (), job.withdrawn))
-    steps += _ending(made, ends_at(number))
+    steps += _ending(made, ends)
     steps.sort(key=lambda step: step.at)
     fates: dict[Item, tuple[Fate, ...]] = {
         job.number: tuple(Fate(abs(t), "spoiled" if t < 0 else "crate") for t in job.tries)
@@ -265,6 +271,46 @@ def _busy(job: Job, attempts: int) -> float:
         if 0 < lasts <= job.timeout:
             break
     return total
+
+
+def _calm(**otherwise: Any) -> Service:
+    """The first service with other numbers in it."""
+    return _of(DIRECTED[0]._replace(**otherwise), ends_at(1))
+
+
+def _failing(count: int, **otherwise: Any) -> Service:
+    """The first service, where so many of its jobs fail twice before they succeed."""
+    jobs = tuple(
+        job._replace(tries=(BAD, BAD, *job.tries)) if job.number <= count else job for job in _CALM
+    )
+    return _calm(jobs=jobs, **otherwise)
+
+
+NUMBERS = (
+    Number(
+        "workers", "how many cooks there are; the limit is 5", "1..8", lambda n: _calm(workers=n)
+    ),
+    Number(
+        "limit",
+        "how many may be cooked at once; there are 5 cooks",
+        "1..8",
+        lambda limit: _calm(workers=5, limit=limit),
+    ),
+    Number(
+        "failing",
+        "how many of the 8 jobs fail twice before they succeed",
+        "0..8",
+        _failing,
+        least=0,
+        most=8,
+    ),
+    Number(
+        "attempts",
+        "how many attempts a job has; all fail twice before they succeed",
+        "1..6",
+        lambda attempts: _failing(8, attempts=attempts),
+    ),
+)
 
 
 def places(service: Service) -> int:
@@ -765,34 +811,149 @@ MISTAKES: tuple[Mistake, ...] = signs.mistakes(RULES)
 REMARKS: tuple[Remark, ...] = (polls_in(1), REACHES_IN)
 HINTS = (
     Hint(
-        frozenset({"never-retried", "timeout-not-retried", "retried-on-the-spot",
-                   "retry-not-raised", "retry-past-urgent", "retry-straight-to-urgent",
-                   "retry-at-the-head"}),
+        frozenset(
+            {
+                "never-retried",
+                "timeout-not-retried",
+                "retried-on-the-spot",
+                "retry-not-raised",
+                "retry-lowered",
+                "retry-past-urgent",
+                "retry-straight-to-urgent",
+                "retry-at-the-head",
+            }
+        ),
         (
-            "What becomes of a job when its attempt has failed, and attempts are left?",
-            "It goes back into the line, as a new entry: its rank one lower, but not below 0, and "
-            "with a new number.",
+            "Follow a job whose first attempt fails. Where is it between that moment and its "
+            "second beginning, and who of those that wait goes before it?",
+            "It goes back into the line, as a new entry: its rank one lower, but not below 0, "
+            "and with a new number.",
             "`self._line.put_nowait((max(0, priority - 1), next(self._arrivals), ...))`, before "
             "`task_done` for the old entry.",
         ),
     ),
     Hint(
-        frozenset({"limit-ignored", "ticket-before-place"}),
+        frozenset(
+            {
+                "one-timeout-over-all",
+                "no-timeout",
+                "too-many-attempts",
+                "too-few-attempts",
+                "first-error-told",
+                "wrong-answer",
+                "unanswered",
+            }
+        ),
         (
-            "How many may cook at once, with 5 workers and a limit of 2?",
-            "The smaller number. Somebody who waits for a place must not hold a job meanwhile.",
-            "`for _ in range(min(workers, limit))`",
+            "Take a job that fails in each of its three attempts, every time with another error. "
+            "For each one: when does its time begin, which number has it, and what is known of "
+            "the answer after it?",
+            "The number of the attempt travels with the job, in its entry; the time and the "
+            "error belong to one attempt and end with it. Only the last outcome settles the "
+            "answer, as it is: what `cook` returned, or the very error.",
+            "`async with asyncio.timeout(timeout): dish = await self._cook(payload)`, anew for "
+            "each attempt; then, if the answer is still open, `answer.set_result(dish)`, or `if "
+            "attempt < self._max_attempts:` back into the line with `attempt + 1`, `else: "
+            "answer.set_exception(error)`; the first one is number 1.",
         ),
     ),
     Hint(
-        frozenset({"withdrawn-goes-on", "cook-dies-with-withdrawn", "withdrawn-begun",
-                   "cuts-another"}),
+        frozenset({"limit-ignored", "ticket-before-place", "places-unused"}),
         (
-            "Who tells the cook that an answer was cancelled? And what does he then do with it?",
+            "Take 5 workers and a limit of 2, then 2 workers and a limit of 5. How many cook at "
+            "once in each, and what do the others have in hand meanwhile?",
+            "As many as the smaller of the two numbers says. Somebody who waits for a place must "
+            "not hold a job meanwhile.",
+            "`for _ in range(min(workers, limit))`, where the cooks are made; then each of them "
+            "has a place already when it takes a job.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "payloads-compared",
+                "upside-down",
+                "first-in-first-out",
+                "ties-scrambled",
+                "wrong-next",
+            }
+        ),
+        (
+            "Write down two entries of your line as they are compared, place by place. Which is "
+            "the lesser, and is that the one who should be next?",
+            "A heap of `(priority, number, ...)`: the priority as it was given, then a number of "
+            "one `itertools.count()`, drawn on each entry. The number is never equal, so nothing "
+            "behind it is ever looked at.",
+            "`self._line.put_nowait((priority, next(self._arrivals), attempt, payload, timeout, "
+            "answer))`, into an `asyncio.PriorityQueue`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "withdrawn-goes-on",
+                "cook-dies-with-withdrawn",
+                "withdrawn-begun",
+                "withdrawn-retried",
+                "cuts-another",
+            }
+        ),
+        (
+            "An answer is cancelled: once while its job is in line, once in hand, once between "
+            "two attempts. Which of your lines hears of it in each?",
             "Let each attempt be a task of its own. `answer.add_done_callback` tells when the "
-            "answer is over; a cancelled one takes no result.",
+            "answer is over; a cancelled one takes no result, and its job is neither begun nor "
+            "put back.",
             "`answer.add_done_callback(lambda _, task=task: task.cancel())`, wait for the task "
-            "with `asyncio.wait`, and set a result only `if not answer.done()`.",
+            "with `asyncio.wait`, and begin, set a result, or put it back only `if not "
+            "answer.done()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"join-too-early", "join-never-returns", "waits-for-nothing"}),
+        (
+            "Count aloud what your `join` counts: for no job at all, then for one with two "
+            "attempts, then for one that is withdrawn. When is it nothing, and is all over at "
+            "that moment?",
+            "`Queue.join` waits for as many `task_done` as there were `put`s, and not at all if "
+            "there were none. A retry is put in before its old entry is reported, and every way "
+            "out of an entry reports it once.",
+            "`try:` the attempt, with the `put_nowait` of its retry inside, `finally: "
+            "self._line.task_done()`; and `join` is `await self._line.join()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"takes-jobs-when-closed", "close-drops", "closes-once-only", "left-running"}),
+        (
+            "`close()` is called with one job in line, one in hand and one about to come back; "
+            "then a `submit`, then a second `close()`. What does each of your lines find?",
+            "A flag, and `submit` looks at it first of all. Then wait for all that was accepted, "
+            "and only then cancel the cooks; done a second time, all three steps find nothing to "
+            "do, and do no harm.",
+            "`self._closed = True`, `if drain: await self.join()`, then `one.cancel()` for each "
+            "of the cooks and `await asyncio.gather(*self._cooks, return_exceptions=True)`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "exception-drains",
+                "abort-waits",
+                "abort-leaves-running",
+                "waiters-lost",
+                "second-close-waits",
+            }
+        ),
+        (
+            "The block is left by an error, with jobs in line, in hand and between two attempts. "
+            "Who waits for each of them, what do they hear, and what is still counted "
+            "afterwards?",
+            "What `__aexit__` is given is three times None if all went well. Keep a set of all "
+            "open answers; to end at once cancel the cooks, settle every answer in the set, and "
+            "empty the line, reporting what you take out.",
+            "`await self.close(drain=kind is None)`; and without draining, when the cooks are "
+            "gone: `for answer in list(self._open): answer.cancel()`, and `while not "
+            "self._line.empty():` `get_nowait()` and `task_done()`.",
         ),
     ),
     Hint(
@@ -806,7 +967,7 @@ HINTS = (
             "and cancel every answer that isn't done.",
         ),
     ),
-)  # fmt: skip
+)
 
 
 def _answers(what: str, ledger: Ledger) -> int:
@@ -816,20 +977,20 @@ def _answers(what: str, ledger: Ledger) -> int:
 
 
 CASE = Case(
-    part=2,
     entry=ENTRY,
     service=service,
     services=100,
     figures=(
         Figure("dishes", partial(_answers, "dish")),
         Figure("errors", partial(_answers, "error")),
-        Figure("at once at most", lambda ledger: ledger.peak),
+        Figure("at once at most", peak),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=REMARKS,
     hints=HINTS,
     intended="never-retried",
+    numbers=NUMBERS,
     guests_own=frozenset({"LookupError", "TimeoutError"}),
     picture=lambda clues: table(clues.served),
     smaller=Smaller("jobs", lambda s: len(menu(s.number).jobs), service),

@@ -17,12 +17,17 @@ from kitchen.case import (
     Figure,
     Hint,
     Mistake,
+    Number,
+    Service,
     Smaller,
+    peak,
 )
-from kitchen.parties import by_priority
+from kitchen.parties import Party, by_priority
+from kitchen.signs import guest_hints as hints
 from kitchen.signs import guests
-from kitchen.visits import DIRECTED, First, drawn
+from kitchen.visits import DIRECTED, STAY, First, drawn, line
 
+PART = 3
 TITLE = "A semaphore with priorities"
 LINE = frozenset({"line"})
 LEAVES = frozenset({"leaves"})
@@ -44,6 +49,43 @@ def _first(number: int) -> First:
 
 
 RULES = gates.Rules(_first, by_priority)
+
+
+def _with(guests: int = 7, places: int = 1, stays: float = STAY) -> Service:
+    """The first service with other numbers in it."""
+    urgent = (4, 1, 3, 1, 9, 3, 2)
+    waiting = [urgent[place % len(urgent)] for place in range(guests)]
+    party = Party(line(*waiting, stays=stays), looks=(0.2,))
+    return RULES.made_of(DIRECTED[0]._replace(places=places, party=party))
+
+
+NUMBERS = (
+    Number(
+        "guests",
+        "how many come while one is inside",
+        "1..20",
+        lambda count: _with(guests=count),
+        measure=gates.LONGEST_WAIT,
+    ),
+    Number(
+        "places",
+        "how many places the gate has",
+        "1..8",
+        lambda count: _with(places=count),
+        measure=gates.LONGEST_WAIT,
+    ),
+    Number(
+        "stay",
+        "how long each of those who wait stays inside",
+        "0.02..0.2..0.02",
+        lambda long: _with(stays=long),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+        measure=gates.LONGEST_WAIT,
+    ),
+)
 
 
 CHECKS = (
@@ -73,38 +115,12 @@ CHECKS = (
 
 MISTAKES: tuple[Mistake, ...] = guests.mistakes(RULES)
 HINTS = (
-    Hint(
-        frozenset(
-            {"futures-compared", "ties-by-chance", "first-come", "upside-down", "wrong-next"}
-        ),
-        (
-            "Look at what is put into the heap. What does heapq compare, when two guests have the "
-            "same priority, and what should decide then?",
-            "`itertools.count()` gives every entry a number of its own, in order of arrival.",
-            "`heapq.heappush(self._line, (priority, next(self._arrivals), place))`",
-        ),
-    ),
-    Hint(
-        frozenset(
-            {
-                "place-to-the-dead",
-                "lost-with-the-waiter",
-                "lost-as-granted",
-                "place-made",
-                "heap-not-restored",
-                "cancel-swallowed",
-            }
-        ),
-        (
-            "A guest may be cancelled at `await place`. What is in the heap then, and who gives "
-            "back a place that the guest never had?",
-            "Pass over those who have gone when a place is given away: `place.done()` tells. And "
-            "keep apart what must happen to one who waited and to one who was inside.",
-            "`except CancelledError: if not place.cancelled(): self._hand_over(); raise`, round "
-            "the `await place` alone; the `finally` that gives the place back stands round the "
-            "`yield` alone.",
-        ),
-    ),
+    hints.ORDER,
+    hints.GONE,
+    hints.CUT_OFF,
+    hints.BODY,
+    hints.HAND_OVER._replace(mistakes=hints.HAND_OVER.mistakes | {"never-released"}),
+    hints.THREADS,
     Hint(
         frozenset(),
         (
@@ -120,20 +136,20 @@ HINTS = (
 
 
 CASE = Case(
-    part=3,
     entry=gates.ENTRY,
     service=RULES.service,
     services=63,
     figures=(
         Figure("served", lambda ledger: ledger.part(0).delivered),
         Figure("errors", lambda ledger: ledger.part(0).count("raised")),
-        Figure("inside at most", lambda ledger: ledger.peak),
+        Figure("inside at most", peak),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=(guests.POLLS,),
     hints=HINTS,
     intended="futures-compared",
+    numbers=NUMBERS,
     guests_own=frozenset({"TimeoutError"}),
     picture=RULES.picture,
     smaller=Smaller("guests", RULES.persons, RULES.service),

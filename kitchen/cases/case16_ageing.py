@@ -22,16 +22,20 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Measure,
+    Number,
     Served,
     Service,
     Sighting,
     Smaller,
+    peak,
 )
 from kitchen.gates import Rules
 from kitchen.grace import GRACE
 from kitchen.parties import Guest, Party, Story, by_age, persons
 from kitchen.parts import Parts
 from kitchen.signs import ageing, guests
+from kitchen.signs import guest_hints as hints
 from kitchen.visits import (
     DIRECTED,
     PATIENT,
@@ -49,6 +53,7 @@ from kitchen.world.ledger import Ledger
 from kitchen.world.script import Begin
 from kitchen.world.wire import SECOND
 
+PART = 3
 TITLE = "Ageing, so that nobody waits for ever"
 ENTRY = Entry("PrioritySemaphore", ("value", "*", "ageing"), "class")
 CROWD = 1_500
@@ -148,6 +153,66 @@ def service(number: int, kept: Parts = ()) -> Service:
     if made.kind not in MEMORY:
         return made
     return made._replace(script=((Begin("crowd", (CROWD, 0.01)),),))
+
+
+def _waited(ledger: Ledger) -> float | None:
+    """Seconds that the report waited; None: it never got in."""
+    came = next((e.at for e in ledger.of("mark") if e.note == "came" and e.number == REPORT), 0)
+    entered = next((e.at for e in ledger.of("asked") if e.item == REPORT), None)
+    return None if entered is None else (entered - came) / SECOND
+
+
+WAITED = Measure("the report waited", _waited)
+
+HOME = 12.5
+"""Seconds after which the regulars go home, where they are swept: the report is in before, by any
+rate that may be said. Whom nobody lets in before waits as long."""
+
+
+def _with(rate: float = 5, regulars: int = 3, places: int = 1, stays: float = STAY) -> Service:
+    """The first service with other numbers in it."""
+    return RULES.made_of(_always_back(rate, regulars, places, until=HOME, stays=stays))
+
+
+NUMBERS = (
+    Number(
+        "ageing",
+        "by how much the number of one who waits falls per second; the report's is 10",
+        "1..10",
+        lambda rate: _with(rate=rate),
+        whole=False,
+        least=1,
+        most=1000,
+        measure=WAITED,
+    ),
+    Number(
+        "regulars",
+        "how many regulars come back the moment they leave",
+        "1..9",
+        lambda count: _with(regulars=count),
+        most=9,
+        measure=WAITED,
+    ),
+    Number(
+        "places",
+        "how many places the gate has, for 3 regulars",
+        "1..5",
+        lambda count: _with(places=count),
+        most=10,
+        measure=WAITED,
+    ),
+    Number(
+        "stay",
+        "how long each stays inside",
+        "0.05..0.5..0.05",
+        lambda long: _with(stays=long),
+        unit="s",
+        whole=False,
+        least=0.02,
+        most=2,
+        measure=WAITED,
+    ),
+)
 
 
 def bound(service: Service) -> float:
@@ -285,6 +350,100 @@ MISTAKES = (
 
 HINTS = (
     Hint(
+        frozenset(
+            {
+                "ageing-capped",
+                "ageing-in-steps",
+                "ageing-scaled",
+                "ageing-turned",
+                "ageing-wrong-slope",
+                "wrong-effective-priority",
+            }
+        ),
+        (
+            "Two wait, one of priority 10 since 0.0 s and one of priority 4 since 1.0 s, at a "
+            "rate of 5. Work out by hand what they are at 1.5 s and at 3.5 s: by how much does "
+            "each fall, and what has become of the distance between them?",
+            "The distance never changes, so a sum that is worked out once, on entering the line, "
+            "is good for as long as one waits: the priority, and the rate times the moment of "
+            "coming, added. Nothing bounds it, rounds it, or works it out again.",
+            "`priority + self._ageing * came`, with `came` in seconds, as the loop's clock tells "
+            "them: no `min` or `max`, no `int`, no `//`, no other factor.",
+        ),
+    ),
+    Hint(
+        frozenset({"ages-at-zero", "ageing-without-clock", "first-come"}),
+        (
+            "A guest of priority 3 comes at 1000.0 s: work out its key with a rate of 5, and "
+            "with a rate of 0. What goes into it besides the priority, the rate and the time?",
+            "The rate is multiplied with seconds, those of `loop.time()`, and with nothing that "
+            "is counted in the gate. So at a rate of 0 the priority alone is left, and equals "
+            "are told apart by the number of their arrival.",
+            "`key = priority + self._ageing * came`, and the entry is `(key, "
+            "next(self._arrivals), place)`: three places, in this order.",
+        ),
+    ),
+    Hint(
+        frozenset({"age-forgotten", "since-moves-the-ttl", "another-clock"}),
+        (
+            "A guest gives up and asks again. There are two moments now, that of its first "
+            "coming and this one: which of your numbers counts from which, and by whose clock?",
+            "The rank counts from `since`, if it is given, whether there is a ttl or not; the "
+            "ttl counts from this asking. Both are moments of `loop.time()`.",
+            "`came = loop.time() if since is None else since`, for the key and for nothing else; "
+            "the timer is set by `ttl` alone.",
+        ),
+    ),
+    Hint(
+        frozenset({"ties-by-chance", "futures-compared"}),
+        (
+            "Two guests come in one moment with the same priority, so their keys are the same. "
+            "What stands behind the key in their entries, and does it know who came first?",
+            "A number of `itertools.count()`, drawn once on entering the line: it only goes up, "
+            "and is never the same twice.",
+            "`heapq.heappush(self._line, (key, next(self._arrivals), place))`: the entry of the "
+            "shipped file, but for its first place.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "place-made",
+                "lost-as-granted",
+                "place-to-the-dead",
+                "lost-with-the-waiter",
+                "dead-kept",
+            }
+        ),
+        (
+            "A wait may end by a place, by the ttl, by a cancellation, or by two of them in one "
+            "turn. Whose is the place after each, and what is left in the heap?",
+            "The future of the waiter tells which it was: given a place, in vain, or cancelled. "
+            "Who gives a place away passes over those whose future is done; who is cut off with "
+            "a place already given passes it on, and nobody else does; and when more than half "
+            "of the entries are dead they are cleared away.",
+            "`except asyncio.CancelledError:` `if place.cancelled(): self._bury()`, `elif "
+            "place.result(): self._hand_over()`, then `raise`, round the wait alone; in "
+            "`_hand_over` a loop that goes on while `place.done()`.",
+        ),
+    ),
+    Hint(
+        frozenset({"ttl-cuts-the-stay", "ttl-of-nothing", "ttl-not-kept"}),
+        (
+            "A guest has a ttl of 0.20 s, another one of 0. From which line to which can the "
+            "alarm of each ring, and what do they find before it is set?",
+            "One alarm for one wait, set on entering the line and taken back in a `finally` as "
+            "soon as the wait is over, however it ended. Who finds a free place needs none; who "
+            "has no time and finds none raises at once.",
+            "`elif ttl is not None and ttl <= 0: raise TimeoutError(...)`, below `if "
+            "self._free:`; `timer = loop.call_later(ttl, self._expire, place)` and `finally: "
+            "timer.cancel()` round `await place`, not round the `yield`.",
+        ),
+    ),
+    hints.BODY,
+    hints.HAND_OVER,
+    hints.THREADS,
+    Hint(
         frozenset(),
         (
             "Write down the effective priorities of two who wait, one below the other, and take "
@@ -298,27 +457,25 @@ HINTS = (
 )
 
 
-def _waited(ledger: Ledger) -> str:
-    came = next((e.at for e in ledger.of("mark") if e.note == "came" and e.number == REPORT), 0)
-    entered = next((e.at for e in ledger.of("asked") if e.item == REPORT), None)
-    return "for ever" if entered is None else f"{(entered - came) / SECOND:.2f} s"
+def _told(waited: float | None) -> str:
+    return "for ever" if waited is None else f"{waited:.2f} s"
 
 
 CASE = Case(
-    part=3,
     entry=ENTRY,
     service=service,
     services=156,
     figures=(
         Figure("alerts served", lambda ledger: ledger.part(0).delivered - 1),
-        Figure("the report waited", _waited),
-        Figure("inside at most", lambda ledger: ledger.peak),
+        Figure(WAITED.label, lambda ledger: _told(_waited(ledger))),
+        Figure("inside at most", peak),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,
     remarks=(guests.POLLS,),
     hints=HINTS,
     intended="never-aged",
+    numbers=NUMBERS,
     guests_own=frozenset({"TimeoutError"}),
     picture=RULES.picture,
     smaller=Smaller("guests", RULES.persons, service),

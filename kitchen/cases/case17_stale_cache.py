@@ -11,12 +11,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kitchen import readings
-from kitchen.case import Case, Check, Entry, Figure, Finding, Hint, Served, Service
+from kitchen.case import (
+    Case,
+    Check,
+    Entry,
+    Figure,
+    Finding,
+    Hint,
+    Measure,
+    Number,
+    Served,
+    Service,
+    peak,
+)
 from kitchen.signs import caches
-from kitchen.world.ledger import Ledger
 from kitchen.world.script import Begin, Cancel, Round
 from kitchen.world.supplier import Conditions, Fate
 
+PART = 3
 TITLE = "A cache that would rather be stale than late"
 ENTRY = Entry("StockCache", ("office", "gate", "*", "fresh_for", "keep_for"), "class")
 FETCH, STORE = 1.0, 0.05
@@ -304,7 +316,10 @@ KINDS = frozenset(day.kind for day in DAYS)
 
 def service(number: int) -> Service:
     """Day `number`. After the last one they begin anew."""
-    day = DAYS[(number - 1) % len(DAYS)]
+    return _of(DAYS[(number - 1) % len(DAYS)], number)
+
+
+def _of(day: Day, number: int = 1) -> Service:
     return Service(
         number,
         day.kind,
@@ -357,6 +372,51 @@ def _script(number: int, day: Day) -> Round:
     return tuple(sorted(steps, key=lambda step: step.at))
 
 
+def _fetched_in(seconds: float) -> Service:
+    """The first day, with fetches that take so long: as many as anybody could begin."""
+    return _of(DAYS[0]._replace(fetches={"soup": (Fate(seconds),) * 99}))
+
+
+SLOWEST = Measure("slowest read", readings.longest)
+
+NUMBERS = (
+    Number(
+        "fetch",
+        f"how long the office takes to answer; readers wait for {PATIENCE:g} s",
+        "0.03..0.33..0.03",
+        _fetched_in,
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=10,
+        measure=SLOWEST,
+    ),
+    Number(
+        "patience",
+        f"how long each reader waits; the office takes {FETCH:g} s",
+        "0.05..1.25..0.1",
+        lambda long: _of(DAYS[0]._replace(happens=_every(0.16, 12, patience=long))),
+        unit="s",
+        whole=False,
+        least=0,
+        most=10,
+        measure=SLOWEST,
+    ),
+    Number(
+        "age",
+        "how old the value is when the first of 12 reads it; fresh for "
+        f"{readings.FRESH_FOR:g} s, kept for {readings.KEEP_FOR:g} s",
+        "0.2..12.2..1",
+        lambda age: _of(DAYS[0]._replace(age=age)),
+        unit="s",
+        whole=False,
+        least=0,
+        most=100,
+        measure=SLOWEST,
+    ),
+)
+
+
 # --- what is promised ---------------------------------------------------------------------------
 
 
@@ -397,6 +457,136 @@ CHECKS = (
 
 HINTS = (
     Hint(
+        frozenset({"reader-waits-for-the-office", "patience-not-kept"}),
+        (
+            "Write down the moment by which this reader must have its answer, and mark every "
+            "line at which it waits. Which of them may last longer than that, and which can come "
+            "twice?",
+            "Let a task go to the gate and to the office, and let the reader wait beside it. It "
+            "waits until one moment, worked out when it came, however often it has to wait.",
+            "`deadline = loop.time() + patience` as the first line, and later `await "
+            "asyncio.wait([task], timeout=deadline - loop.time())`; `async with "
+            "self._gate.acquire(10):` stands in the task.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "cancel-cuts-the-fetch",
+                "write-cuts-the-fetch",
+                "patience-cuts-the-fetch",
+                "strands-the-others",
+                "cancel-swallowed",
+            }
+        ),
+        (
+            "A reader goes away, since its patience is over or since it is cancelled. Which "
+            "`await` is it at, what does that pass on, and to whom?",
+            "Whoever awaits a task hands a cancellation on to it. `asyncio.wait` only looks on, "
+            "and `asyncio.shield` stands between; what comes out of them goes on to the reader's "
+            "caller, and nobody cancels the task.",
+            "`await asyncio.wait([task], timeout=...)`, or a timeout round "
+            "`asyncio.shield(task)`; no `except asyncio.CancelledError` in `read`, and no "
+            "`cancel()` anywhere.",
+        ),
+    ),
+    Hint(
+        frozenset({"fetched-twice", "no-refresh", "failure-remembered"}),
+        (
+            "Three readers ask for one key: before a fetch, while it is under way, and after it "
+            "has failed. What does each find that the one before has left?",
+            "A dictionary with the task of each key: who finds one that runs joins it, who finds "
+            "none begins one, with no `await` between the look and the entry. A task that is "
+            "done, well or badly, counts as none; and all this holds for every read that finds "
+            "nothing fresh, also if something old will do for it.",
+            "`task = self._refreshing.get(key)`, then `if task is None or task.done():` make one "
+            "and put it there at once.",
+        ),
+    ),
+    Hint(
+        frozenset({"needless-fetch", "fetched-after-a-write"}),
+        (
+            "Take the fetch that was one too many. When did the last fetch or write of that key "
+            "end, what has your cache for that moment, and who looked at it last before the "
+            "call?",
+            "The age counts from the line after the call has come back. And since a refresh may "
+            "stand in line for long, it looks again when it is in; if a write has ended since, "
+            "what was written is the answer, and nothing is asked for again.",
+            "In the task: `async with self._gate.acquire(10):` `if` the key is fresh by now: "
+            "`return`; and only then `await self._office.fetch(key)`, with `loop.time()` read "
+            "below it, as below `store`.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "older-over-newer",
+                "one-count-for-all-keys",
+                "served-before-stored",
+                "write-not-stored",
+            }
+        ),
+        (
+            "A fetch and a write of one key overlap: the write begins or ends before, within, or "
+            "after the fetch. Write down what the office knows at each of these moments, and "
+            "what lies in the cache at the end.",
+            "A count of writes for each key, which goes up when `store` has come back, in the "
+            "same step in which readers get to see the value. A fetch remembers the count before "
+            "its call, inside the gate, and keeps what it brings only if the count is still the "
+            "same.",
+            "`before = self._writes[key]`, `value = await self._office.fetch(key)`, `if "
+            "self._writes[key] == before:` keep it. In `write`: `await self._office.store(key, "
+            "value)` first, and what is known and counted below it.",
+        ),
+    ),
+    Hint(
+        frozenset(
+            {
+                "failure-told",
+                "made-up",
+                "not-the-newest",
+                "too-old",
+                "wrongly-marked",
+                "nothing-served",
+            }
+        ),
+        (
+            "A reader has waited, and the wait is over by whatever cause. What is in the cache "
+            "now, how old is it now, and which answer follows from these two alone?",
+            "Decide after the wait, in one place: fresh, old but fit to serve, or nothing. Only "
+            "the third one raises; a 0 is a number like any other, and nothing but a fetch or a "
+            "write that ended makes a value younger.",
+            "`age = loop.time() - since`, and up to `keep_for` `return Reading(value, stale=age "
+            "> self._fresh_for)`. Only where nothing is known, or it is older: the error of the "
+            "fetch, or TimeoutError.",
+        ),
+    ),
+    Hint(
+        frozenset({"calls-past-the-gate", "write-comes-too-late"}),
+        (
+            "Go to each line that calls the office. What is held there from before the call "
+            "until after it, and what had to be waited for before one could even stand in line?",
+            "The gate that was handed in, round every `fetch` and every `store`, the lower "
+            "number for the write. A lock that comes before it is a second line, without "
+            "priorities; and a call that outlives the block goes on without a place.",
+            "`async with self._gate.acquire(0):` and in it `await self._office.store(key, "
+            "value)`; `acquire(10)` and an awaited `fetch` in the refresh; other locks only "
+            "inside.",
+        ),
+    ),
+    Hint(
+        frozenset({"threading-primitive", "blocks-the-loop"}),
+        (
+            "Which thread runs this line, and who in that thread was to bring what is waited for "
+            "here?",
+            "Readers, fetches and writes all live in one thread, and nobody else gets a turn "
+            "between two `await`s: a dictionary needs no lock there. To wait for each other they "
+            "take tasks, futures, and what else asyncio has.",
+            "`await asyncio.wait([task], timeout=...)`, or `async with` an `asyncio.Lock`; no "
+            "`threading`, and no `result()` on something that isn't done.",
+        ),
+    ),
+    Hint(
         frozenset(),
         (
             "Who fetches, who waits, and who may be cut off? Let the fetch belong to nobody who "
@@ -411,24 +601,20 @@ HINTS = (
 )
 
 
-def _worst(ledger: Ledger) -> str:
-    return f"{readings.longest(ledger):.2f} s"
-
-
 CASE = Case(
-    part=3,
     entry=ENTRY,
     service=service,
     services=len(DAYS),
     figures=(
         Figure("fetches", lambda ledger: sum("fetch" in str(e.item) for e in ledger.of("asked"))),
-        Figure("slowest read", _worst),
-        Figure("calls at once", lambda ledger: ledger.peak),
+        Figure(SLOWEST.label, lambda ledger: f"{readings.longest(ledger):.2f} s"),
+        Figure("calls at once", peak),
     ),
     checks=CHECKS,
     mistakes=caches.MISTAKES,
     remarks=(caches.POLLS,),
     hints=HINTS,
     intended="reader-waits-for-the-office",
+    numbers=NUMBERS,
     guests_own=frozenset({"TimeoutError"}),
 )

@@ -11,6 +11,7 @@ round of deliveries, and branches that are late at other operations.
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from typing import Any
 
 from kitchen.case import (
     Case,
@@ -21,6 +22,7 @@ from kitchen.case import (
     Finding,
     Hint,
     Mistake,
+    Number,
     Remark,
     Served,
     Service,
@@ -36,6 +38,7 @@ from kitchen.world.order import Turns
 from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round
 from kitchen.world.supplier import Conditions
 
+PART = 4
 TITLE = "Two branches, one stock list"
 ENTRY = Entry("take_delivery", ("office", "supplier", "item"))
 STOCK = "stock"
@@ -137,6 +140,41 @@ def _service(
         office=True,
         orders=tuple(one for order in turns for one in (order, Turns())),
     )
+
+
+def _even(branches: int = BRANCHES, each: int = EACH, **otherwise: Any) -> Service:
+    """The first service with other numbers in it."""
+    even = service(1)
+    conditions = even.conditions._replace(**otherwise)
+    return _service(1, even.kind, even.title, branches, branches * each, conditions, [Turns()])
+
+
+NUMBERS = (
+    Number(
+        "branches",
+        f"how many branches there are; each takes {EACH} items",
+        "1..6",
+        lambda count: _even(branches=count),
+        most=12,
+    ),
+    Number(
+        "items",
+        "how many items each branch takes",
+        "1..8",
+        lambda count: _even(each=count),
+        most=50,
+    ),
+    Number(
+        "delay",
+        "how long one call takes",
+        "0.01..0.1",
+        lambda long: _even(fastest=long, slowest=long),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+    ),
+)
 
 
 @lru_cache(1024)
@@ -471,21 +509,32 @@ HINTS = (
         ),
     ),
     Hint(
-        frozenset({"count-outside", "read-then-written", "miscounted"}),
+        frozenset({"count-outside", "read-then-written"}),
         (
             "What is in the stock when it is read, and what when it is written? Who was there in "
             "between?",
-            "Read and write in one step: `office.incr(key, number)`, a transaction round both, or "
-            "both within the claim.",
-            '`office.incr("stock", crate.weight)`.',
+            "`office.incr(key, number)` reads, adds and writes inside the office, and lets nobody "
+            "in between. With `get` and `set` both belong in one claim, or in one transaction.",
+            '`office.incr("stock", crate.weight)`, in the line below the call.',
+        ),
+    ),
+    Hint(
+        frozenset({"miscounted"}),
+        (
+            "Order two items alone, of 3 and 4 kg, into an empty office. Which keys are there "
+            "after each, and with which numbers?",
+            "There is one key for the stock, and to what stands there each branch adds what its "
+            "crate weighs: not how many crates came, and not instead of what stood there.",
+            '`office.incr("stock", crate.weight)`: the key as the promise spells it, and the '
+            "crate's own weight.",
         ),
     ),
     Hint(
         frozenset({"not-given-back", "spoiled-swallowed", "spoiled-changed"}),
         (
             "`supplier.phone` may raise. Which lines are then left out, and who hears of it?",
-            "`try` and `finally`: what stands in `finally` is done on every way out, and the error "
-            "goes on to the caller.",
+            "What stands in a `finally` is done on every way out, and the error goes on to the "
+            "caller by itself, as long as nothing catches it and nothing is returned there.",
             '`try: crate = supplier.phone(item)` ... `finally: office.delete("on the phone")`, and '
             "no `except`.",
         ),
@@ -494,7 +543,8 @@ HINTS = (
         frozenset({"no-pause", "sleeps-too-long", "gives-up"}),
         (
             "What does a branch do while another one is on the phone, how often, and until when?",
-            "`time.sleep` between two looks, and no end but True. A call takes 0.05 s.",
+            "It sleeps for a small part of a call, looks, and sleeps again, until it gets True: "
+            "no count of tries and no time ends that.",
             '`while not office.add("on the phone", True): time.sleep(0.01)`.',
         ),
     ),
@@ -510,7 +560,6 @@ HINTS = (
 )
 
 CASE = Case(
-    part=4,
     entry=ENTRY,
     service=service,
     services=FIRST_ORDERS - 1 + SERVICES_OF_ORDERS,
@@ -524,6 +573,7 @@ CASE = Case(
     remarks=REMARKS,
     hints=HINTS,
     intended="no-claim",
+    numbers=NUMBERS,
     picture=picture,
     smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
 )

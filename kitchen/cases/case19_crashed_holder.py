@@ -21,12 +21,15 @@ from kitchen.case import (
     Figure,
     Finding,
     Hint,
+    Measure,
     Mistake,
+    Number,
     Served,
     Service,
     Sighting,
     Sign,
     Smaller,
+    peak,
 )
 from kitchen.grace import GRACE
 from kitchen.parts import Parts
@@ -38,6 +41,7 @@ from kitchen.world.script import Begin, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
 
+PART = 4
 TITLE = "The manager who never came back"
 ENTRY = Entry("Lock", ("cache", "key", "expire", "tag"), "class")
 KEY = "door"
@@ -308,6 +312,64 @@ def _rounds(
         stops=stops,
         orders=tuple(one for order in turns for one in (order, Turns())),
     )
+
+
+def _even(branches: int = BRANCHES, stay: float = STAY) -> Service:
+    """The first service with other numbers in it."""
+    twice = (*_comers(branches), *_comers(branches, first=branches + 1, after=0.06))
+    made = _service("even", f"{branches} branches, two stays each", twice, stoves=branches)
+    conditions = made.conditions._replace(fastest=stay, slowest=stay)
+    return made._replace(number=1, conditions=conditions)
+
+
+def _killed(lease: float) -> Service:
+    """A line whose first branch is killed inside, under another lease."""
+    steps = (*_comers(BRANCHES), Stop(0, 0.15))
+    title = f"{BRANCHES} branches, the first is killed inside"
+    return _service("killed", title, steps, expire=lease)._replace(number=1)
+
+
+def _worst_wait(ledger: Ledger) -> float:
+    """Seconds."""
+    came = {m.number: m.at for m in ledger.marks("came")}
+    waits = [m.at - came[m.number] for m in ledger.marks("in") if m.number in came]
+    return max(waits, default=0) / SECOND
+
+
+WORST_WAIT = Measure("worst wait", _worst_wait)
+
+NUMBERS = (
+    Number(
+        "stay",
+        f"how long each stays inside; a lease is {EXPIRE:g} s",
+        "0.06..0.76..0.1",
+        lambda long: _even(stay=long),
+        unit="s",
+        whole=False,
+        least=0.001,
+        most=2,
+        measure=WORST_WAIT,
+    ),
+    Number(
+        "lease",
+        f"how long a lease is; the first is killed inside, a stay is {STAY:g} s",
+        "0.2..1.2..0.2",
+        _killed,
+        unit="s",
+        whole=False,
+        least=0.02,
+        most=10,
+        measure=WORST_WAIT,
+    ),
+    Number(
+        "branches",
+        "how many branches there are; each comes twice",
+        "1..6",
+        lambda count: _even(branches=count),
+        most=12,
+        measure=WORST_WAIT,
+    ),
+)
 
 
 def _of_orders(number: int, kept: Parts) -> Service:
@@ -653,6 +715,28 @@ HINTS = (
         ),
     ),
     Hint(
+        frozenset({"kept-when-it-raises", "hides-errors"}),
+        (
+            "What happens at the end of a `with` block: once when all went well, once when the "
+            "work inside raised? Which of your lines tells the two apart?",
+            "`__exit__` is called on both ways, and needs no look at what it is given: it "
+            "releases, and returns None. Then what was raised goes on by itself.",
+            "`def __exit__(self, *error: object) -> None:`, and in it `self.release()` alone.",
+        ),
+    ),
+    Hint(
+        frozenset({"locks-mixed-up"}),
+        (
+            "One branch has two locks with different keys, one inside the other. Which of your "
+            "lines for the outer one would read, write or delete something of the inner one?",
+            "What a lock has in the office stands under keys made of its own `self._key`, and it "
+            "touches no others. What it remembers is made in `__init__`, not on the class and not "
+            "in the module.",
+            "`self._cache.delete(self._key)`, and never `clear()`; `self._mine = "
+            "threading.local()` in `__init__`.",
+        ),
+    ),
+    Hint(
         frozenset(),
         (
             "What does the office know of the one who is inside, when that one is gone?",
@@ -665,21 +749,14 @@ HINTS = (
 )
 
 
-def _worst_wait(ledger: Ledger) -> str:
-    came = {m.number: m.at for m in ledger.marks("came")}
-    waits = [m.at - came[m.number] for m in ledger.marks("in") if m.number in came]
-    return f"{max(waits, default=0) / SECOND:.2f} s"
-
-
 CASE = Case(
-    part=4,
     entry=ENTRY,
     service=service,
     services=FIRST_LATER - 1 + len(_later()),
     figures=(
         Figure("let in", lambda ledger: len(ledger.marks("in"))),
-        Figure("inside at most", lambda ledger: ledger.peak),
-        Figure("worst wait", _worst_wait),
+        Figure("inside at most", peak),
+        Figure(WORST_WAIT.label, lambda ledger: f"{_worst_wait(ledger):.2f} s"),
         Figure("looks", looks),
     ),
     checks=CHECKS,
@@ -687,5 +764,6 @@ CASE = Case(
     remarks=(),
     hints=HINTS,
     intended="no-expiry",
+    numbers=NUMBERS,
     smaller=Smaller("orders", lambda s: len(s.script) // 2 if s.kind == "order" else 0, _of_orders),
 )

@@ -15,6 +15,7 @@ from time import monotonic, monotonic_ns
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from kitchen.case import Served, Service
+from kitchen.judge import loops
 from kitchen.judge.lane import LANES, Lane, Template
 from kitchen.world.outcome import Outcome
 from kitchen.world.turns import World
@@ -145,8 +146,9 @@ class Running:
             stops=service.stops,
             real_clock=(lambda: monotonic_ns() - self._started) if real else None,
         )
+        limit, told = service.conditions.limit, service.conditions.told
         setup = {
-            "limit": service.conditions.limit,
+            "limit": limit if told is None else told,
             "function": service.entry.function,
             "arguments": list(service.entry.arguments),
             "what": service.entry.what,
@@ -240,7 +242,8 @@ class Running:
         if stove.asleep >= ASLEEP:
             self.world.end(Outcome("kept", "asleep", self._line_in(stack)))
         elif cpu >= (BUSY_TRACED if self._traced else BUSY):
-            self.world.end(Outcome("kept", "busy", self._line_in(stack)))
+            line = loops.head(self._attempt.text, self._line_in(stack))
+            self.world.end(Outcome("kept", "busy", line))
 
     def ended(self, stove: Stove, status: int) -> None:
         """A stove's process is no more. Its last words may still be in the line."""

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from kitchen.case import Case, Check, Clues, Finding, Served, Service
 from kitchen.catalog import Listed
@@ -74,18 +74,21 @@ def grade(
     services: int | None = None,
     replay: str = "",
     whole: bool = True,
+    leave_out: Container[int] = (),
 ) -> Verdict:
     """The verdict on one attempt. `replay` is what a replay line adds to the command.
 
     If it is not to be `whole`, it goes as far as the first check that fails, and its diagnosis:
-    services that can't change these are not served, and no failing one is made smaller.
+    services that can't change these are not served, and no failing one is made smaller. Services
+    whose numbers are to be left out are not served at all.
     """
     count = case.services if services is None else services
     engine.take(attempt, points=case.threads)
     serving = Serving()
     judge = _Judge(listed, case, attempt, engine, serving, replay, whole)
     # While stoves are at work services are made, and looked at when they have come back.
-    made = serving.made(case.service(number) for number in range(1, count + 1))
+    numbers = (number for number in range(1, count + 1) if number not in leave_out)
+    made = serving.made(case.service(number) for number in numbers)
 
     def skip(service: Service) -> bool:
         return serving.hung_before(service) is not None or not (whole or judge.needs(service))
@@ -109,6 +112,7 @@ def grade(
         tuple(result for result in results if result is not None),
         unserved=results.count(None),
         shown=judge.shown,
+        even=serving.served.get(1),
     )
     if not verdict.passed:
         return verdict

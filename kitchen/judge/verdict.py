@@ -57,6 +57,8 @@ class Verdict(NamedTuple):
     """Checks that no service was served for."""
     shown: Served | None = None
     """The failing service that is shown first."""
+    even: Served | None = None
+    """The first, even service as it went."""
 
     @property
     def passed(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from kitchen.case import Case, Served
 from kitchen.judge.diagnosis import tell
 from kitchen.judge.verdict import Result, Verdict
-from kitchen.report.text import clean
+from kitchen.report.pen import clean
 
 
 def verdicts_json(verdicts: Sequence[Verdict]) -> str:

@@ -10,10 +10,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kitchen import workspace
 from kitchen.errors import Unusable
 from kitchen.lanes import Chart, Lane, Sign, Span, State
 from kitchen.measures import measure, told
-from kitchen.report.text import clean
+from kitchen.report import images
+from kitchen.report.images import INK, MISSING
+from kitchen.report.pen import clean
 from kitchen.world.wire import SECOND
 
 try:
@@ -26,14 +29,10 @@ try:
     from matplotlib.patches import Patch
     from matplotlib.ticker import MaxNLocator
 except ImportError:
-    raise Unusable(
-        "pictures are drawn by matplotlib, which isn't installed here: "
-        "`pip install 'concurrency-kitchen[pictures]'`, or `pip install matplotlib`. The terminal "
-        "draws the same with `--timeline`, and needs nothing."
-    ) from None
+    raise Unusable(MISSING) from None
 
-INK, LINES = "#7a7a7a", "#9a9a9a"
-"""Of letters, and of what only guides the eye: as far from white as from black."""
+LINES = "#9a9a9a"
+"""The colour of what only guides the eye."""
 
 OVER = "#D55E00"
 
@@ -91,14 +90,6 @@ _SETTINGS: Any = {  # what it may hold differs between versions of matplotlib
 }
 
 
-def check(path: Path) -> None:
-    """Raises Unusable for what can't be drawn to: before anything is run."""
-    if path.suffix.lower() not in (".svg", ".png"):
-        raise Unusable(f"{path}: a picture's name ends in .svg or .png.")
-    if path.exists() and not path.is_file():
-        raise Unusable(f"{path} is no file, and a picture isn't put in its place.")
-
-
 def write(chart: Chart, path: Path, before: Chart | None = None) -> None:
     """The chart as a picture; with `before`, that one at its left: the file as it was shipped."""
     draw([chart] if before is None else [before, chart], path)
@@ -109,19 +100,15 @@ def draw(charts: Sequence[Chart], path: Path) -> None:
 
     The same charts make the same bytes. Raises Unusable when the file can't be written.
     """
-    check(path)
-    kind = path.suffix.lower().removeprefix(".")
+    kind = images.kind(str(path))
     content = io.BytesIO()
     metadata = {"Date": None, "Title": charts[-1].title} if kind == "svg" else {"Software": None}
     with rc_context(_SETTINGS):
         figure = _figure(charts)
         figure.savefig(content, format=kind, dpi=150, transparent=True, metadata=metadata)
-    part = path.with_name(f".{path.name}.part")
     try:
-        part.write_bytes(content.getvalue())
-        part.replace(path)
+        workspace.write(path, content.getvalue())
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise Unusable(f"{path} can't be written: {error.strerror}. Nothing was changed.") from None
 
 

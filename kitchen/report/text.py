@@ -1,95 +1,18 @@
 """The lines of `run` and `check`. They are part of the interface: scripts may read them."""
 
-import os
-import re
-import shutil
-import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TextIO
 
 from kitchen.case import Case, Clues, Served
 from kitchen.judge.diagnosis import named, short, tell
 from kitchen.judge.verdict import Diagnosis, Verdict
+from kitchen.report.pen import INDENT, Pen, clean
 from kitchen.trace import Trace
 from kitchen.world.outcome import Frame, Outcome, Raised
 
-_INDENT = " " * 8
-_CONTROL = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
-
-
 MOST_LINES = 200
 """Lines of what the learner's code printed that are shown."""
-
-
-class Pen:
-    """Writes lines, in colour where somebody looks and wants it, wrapped to the terminal."""
-
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-        dumb = os.environ.get("TERM") == "dumb"
-        self._terminal = out.isatty()
-        self._colour = self._terminal and "NO_COLOR" not in os.environ and not dumb
-        self._dash = "─" if self.can_write("─") else "-"
-        self._width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
-
-    def can_write(self, text: str) -> bool:
-        """Whether the stream's encoding has all these letters."""
-        try:
-            text.encode(self._out.encoding or "utf-8")
-        except UnicodeEncodeError:
-            return False
-        return True
-
-    def line(self, text: str = "") -> None:
-        """One line as it is."""
-        print(text, file=self._out)
-
-    def paragraph(self, text: str, indent: str = _INDENT, first: str | None = None) -> None:
-        """Text wrapped to the width, every line indented; the first one by `first` if given."""
-        lines = textwrap.wrap(
-            text,
-            self._width,
-            initial_indent=indent if first is None else first,
-            subsequent_indent=indent,
-            break_on_hyphens=False,
-        )
-        for line in lines:
-            self.line(line)
-
-    def result(self, word: str, text: str) -> None:
-        """PASS or FAIL and what it is of: one line for programs, wrapped for a narrow terminal."""
-        paint = self.good if word == "PASS" else self.bad
-        width = self._width if self._terminal else 10_000
-        first, *more = textwrap.wrap(text, width - len(_INDENT), break_on_hyphens=False)
-        self.line(f"  {paint(word)}  {first}")
-        for line in more:
-            self.line(f"{_INDENT}{line}")
-
-    def rule(self, title: str) -> None:
-        """A line across, with a title in it."""
-        dash = self._dash
-        self.line(f"{dash}{dash} {title} ".ljust(min(self._width, 60), dash))
-
-    def good(self, text: str) -> str:
-        return self._paint("32", text)
-
-    def bad(self, text: str) -> str:
-        return self._paint("31", text)
-
-    def dim(self, text: str) -> str:
-        return self._paint("2", text)
-
-    def _paint(self, code: str, text: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
-
-
-def clean(text: str) -> str:
-    """A stranger's text without what could move the cursor or forge a line's look."""
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
 def print_tally(case: Case, runs: Sequence[Served], seconds: float, pen: Pen) -> None:
@@ -167,11 +90,11 @@ def print_verdict(verdict: Verdict, pen: Pen) -> None:
             continue
         new = _print_diagnosis(result.diagnosis, told, verdict.file, pen)
         for line in result.picture:
-            pen.line(pen.dim(f"{_INDENT}{clean(line)}"))
+            pen.line(pen.dim(f"{INDENT}{clean(line)}"))
         if result.replay and (new or result.replay not in repeated):
             repeated.add(result.replay)
-            pen.line(f"{_INDENT}replay: {result.replay}")
-            pen.line(pen.dim(f"{_INDENT}        ({result.conditions})"))
+            pen.line(f"{INDENT}replay: {result.replay}")
+            pen.line(pen.dim(f"{INDENT}        ({result.conditions})"))
     if verdict.unserved:
         pen.paragraph(
             f"{verdict.unserved} more checks are about services beyond the first "
@@ -189,13 +112,13 @@ def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str
     """What was seen; or, if that was told before, just so much. Whether it was new."""
     key = (diagnosis.name, diagnosis.name or diagnosis.text)
     if key in told:
-        pen.line(f"{_INDENT}the same as above")
+        pen.line(f"{INDENT}the same as above")
         return False
     told.add(key)
     pen.paragraph(clean(diagnosis.text))
     if diagnosis.line:
-        pen.line(f"{_INDENT}{file}, line {diagnosis.line}:")
-        pen.line(f"{_INDENT}    {clean(diagnosis.source)}")
+        pen.line(f"{INDENT}{file}, line {diagnosis.line}:")
+        pen.line(f"{INDENT}    {clean(diagnosis.source)}")
     return True
 
 

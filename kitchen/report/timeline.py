@@ -13,7 +13,7 @@ from typing import NamedTuple
 from kitchen.folding import Cell, Cells, Row, folded
 from kitchen.lanes import Chart, Lane
 from kitchen.measures import measure, told
-from kitchen.report.text import Pen
+from kitchen.report.pen import Pen
 from kitchen.world.wire import SECOND
 
 MOST_ROWS = 14

@@ -50,6 +50,8 @@ class Conditions(NamedTuple):
 
     kinds: tuple[str, ...] = ()
     """What crates can hold; none: it isn't told."""
+    told: int | None = None
+    """The limit that callers are told; None: the true one."""
 
     def kind(self, seed: int, item: Item) -> str:
         """What is in a crate, as the service's seed has it."""

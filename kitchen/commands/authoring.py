@@ -1,0 +1,56 @@
+"""`author ...`: tools for those who write cases."""
+
+from pathlib import Path
+
+from kitchen import author, catalog, crew, mutation, originals, scaffold, workspace
+from kitchen.commands.stoves import Stoves, end_in_order_on_sigterm
+from kitchen.errors import Unusable
+from kitchen.exits import FAILED, PASSED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
+    """Is a case sound?"""
+    wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
+    end_in_order_on_sigterm()
+    jobs = chosen.jobs or crew.cores()
+    return PASSED if author.check(wanted, jobs, thorough=chosen.thorough) else FAILED
+
+
+def mutate(chosen: "argparse.Namespace", stoves: Stoves) -> int:
+    """Does the judge notice every change to the solution?"""
+    listed = catalog.find(chosen.case)
+    with stoves.engine() as engine:
+        also = [Path(path) for path in chosen.also]
+        return PASSED if mutation.mutate(listed, engine, also=also) else FAILED
+
+
+def new(chosen: "argparse.Namespace", stoves: Stoves) -> int:
+    """The files of a new case."""
+    root = _own_root()
+    for path in scaffold.make(chosen.number, chosen.name, root):
+        print(f"made {workspace.shown(path)}")
+    originals.pack(root)
+    print(f"Now write what is marked `WRITE:`. `python -m kitchen author check {chosen.number}`")
+    print("says whether the case is sound; it is now, and should be after every step.")
+    return PASSED
+
+
+def _own_root() -> Path:
+    """The lab's own repository. A learner's workspace is not the place to change the lab."""
+    if workspace.root() != workspace.own_root():
+        raise Unusable(
+            f"this changes the lab itself, and you are in the workspace {workspace.root()}. Go to "
+            "a clone of the lab's repository, and run it from there."
+        )
+    return workspace.root()
+
+
+def pack(chosen: "argparse.Namespace", stoves: Stoves) -> int:
+    """The cases as shipped, into the archive."""
+    originals.pack(_own_root())
+    print(f"packed {workspace.shown(originals.ARCHIVE)}")
+    return PASSED

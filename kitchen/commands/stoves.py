@@ -1,0 +1,52 @@
+"""The stoves of a command: their template is started before anything else, and ended in order."""
+
+import signal
+from collections.abc import Sequence
+
+TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
+if TYPE_CHECKING:
+    from kitchen.judge.engine import Engine
+    from kitchen.judge.spawn import Spawned
+
+_AT_ONCE = ("run", "check", "sweep", "watch")
+"""Commands that always want stoves."""
+
+
+def end_in_order_on_sigterm() -> None:
+    """Once there are processes and folders, none is to be left."""
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    signal.signal(signal.SIGTERM, end)
+
+
+class Stoves:
+    """The template gets ready while we read the command. A context manager: what nobody took is
+    closed."""
+
+    def __init__(self, said: Sequence[str]) -> None:
+        self._spawned: Spawned | None = None
+        if said and said[0] in _AT_ONCE and not {"-h", "--help"} & set(said):
+            from kitchen.judge.spawn import spawn
+
+            end_in_order_on_sigterm()
+            self._spawned = spawn()
+
+    def __enter__(self) -> "Stoves":
+        return self
+
+    def __exit__(self, *exit: object) -> None:
+        if self._spawned is not None:
+            from kitchen.judge.lane import Template
+
+            Template(self._spawned, lanes=0).close()
+
+    def engine(self) -> "Engine":
+        """An engine on the template that is there, or on a new one."""
+        from kitchen.judge.engine import Engine
+        from kitchen.judge.lane import Template
+
+        end_in_order_on_sigterm()
+        spawned, self._spawned = self._spawned, None
+        return Engine(None if spawned is None else Template(spawned))

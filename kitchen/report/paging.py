@@ -1,0 +1,61 @@
+"""A chapter on the terminal: Markdown laid out, a page at a time."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+MOST_COLUMNS = 100
+
+
+def show(text: str) -> None:
+    """Lay Markdown out for this terminal, and page it if it is longer than that."""
+    size = shutil.get_terminal_size()
+    page(_laid_out(text, min(size.columns, MOST_COLUMNS)))
+
+
+def page(text: str) -> None:
+    """Show text as it is, a page at a time if it is longer than the terminal."""
+    if text.count("\n") < shutil.get_terminal_size().lines or not _paged(text):
+        print(text, end="")
+
+
+def _laid_out(text: str, width: int) -> str:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    console = Console(
+        width=width,
+        force_terminal=not plain,
+        color_system=None if plain else "standard",
+        legacy_windows=False,
+        file=sys.stdout,
+    )
+    with console.capture() as page:
+        # The code blocks keep the terminal's own ground: any theme's would be wrong on some.
+        console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
+    return "\n".join(line.rstrip() for line in page.get().split("\n"))
+
+
+def _paged(text: str) -> bool:
+    """Show it in the pager that the environment names, or `less`; whether that could be done."""
+    pager = os.environ.get("PAGER", "").split() or ["less", "-R"]
+    if shutil.which(pager[0]) is None or os.environ.get("TERM") == "dumb":
+        return False
+    # What `less` needs to show colours, if somebody named it without that.
+    settings = {"LESS": "-R", **os.environ}
+    with subprocess.Popen(pager, stdin=subprocess.PIPE, env=settings) as running:
+        assert running.stdin is not None
+        try:
+            running.stdin.write(text.encode(sys.stdout.encoding, "replace"))
+            running.stdin.close()
+        except OSError:
+            pass  # it was left before the end
+        while True:
+            try:
+                running.wait()
+                break
+            except KeyboardInterrupt:
+                continue  # Ctrl-C in a pager is the pager's
+    return True
