@@ -16,7 +16,8 @@ TYPE_CHECKING = False  # `typing` itself would take longer to import than the re
 if TYPE_CHECKING:
     import argparse
 
-    from kitchen.case import Case, Service
+    from kitchen.case import Case, Served, Service
+    from kitchen.catalog import Listed
     from kitchen.judge.engine import AttemptSource, Engine
     from kitchen.judge.verdict import Verdict
     from kitchen.report.pen import Pen
@@ -27,9 +28,9 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     if chosen.seconds and not chosen.real:
         raise Unusable("`--for` repeats a run on the real clock: say `--real` too.")
     if chosen.timeline or chosen.picture:
-        from kitchen.commands import drawing
+        from kitchen.report import drawings
 
-        drawing.check(chosen)
+        drawings.check(chosen)
     listed = catalog.find(chosen.case)
     attempt, replay = attempt_of(listed, chosen.case, chosen.file)
     with stoves.engine() as engine:
@@ -49,6 +50,9 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
             if chosen.seconds:
                 return _run_again_and_again(case, service, chosen.seconds, engine, attempt)
             (served,) = engine.serve([service], trace=True, real=chosen.real)
+        before = None
+        if chosen.picture and noting.progress().of(listed).passed:
+            before = _as_shipped(listed, case, service, engine)
     if not replay:  # it is the learner's own
         noting.note(noting.progress(), listed)
     outcome = served.outcome
@@ -62,13 +66,27 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
             text.print_run(case, served, attempt.path, attempt.text, Pen(sys.stdout))
     if chosen.timeline or chosen.picture:
         with Unread():
-            drawing.draw(chosen, f"case {listed.number}, {listed.title}", served)
+            drawings.draw(chosen, f"case {listed.number}, {listed.title}", served, before)
     from kitchen.judge.diagnosis import crash
 
     # Where crates are spoiled, or guests raise, an error that isn't the attempt's own is all right.
     own_errors = bool(service.conditions.spoiled) or service.stage != "call"
     well = crash(served, case.guests_own) is None if own_errors else not served.errors
     return PASSED if outcome.finished and well else FAILED
+
+
+def _as_shipped(
+    listed: "Listed", case: "Case", service: "Service", engine: "Engine"
+) -> "Served | None":
+    """The same service with the file as it was shipped, to be drawn beside the learner's; None
+    where it did not come to its end."""
+    from kitchen import shipped
+    from kitchen.judge.engine import AttemptSource
+
+    attempt = AttemptSource(f"{listed.stem}.py", listed.stem, shipped.original(listed))
+    engine.take(attempt, points=case.threads)
+    (served,) = engine.serve([service], trace=True)
+    return served if served.outcome.finished else None
 
 
 def _run_again_and_again(

@@ -33,7 +33,7 @@ class Pen:
         return nice if self.can_write(nice) else plain
 
     def can_write(self, text: str) -> bool:
-        """Whether the output has all these letters."""
+        """Whether the stream's encoding has all these letters."""
         try:
             text.encode(self._out.encoding or "utf-8")
         except UnicodeEncodeError:

@@ -23,14 +23,19 @@ def check(chosen: Namespace) -> None:
         images.kind(chosen.picture)
 
 
-def draw(chosen: Namespace, title: str, served: Served, before: Chart | None = None) -> None:
+def draw(chosen: Namespace, title: str, served: Served, before: Served | None) -> None:
     """Draw a service. `before`: the same one with the file as it was shipped, for the picture."""
-    drawn = chart(served, Trace.read(served.notes), title)
+    drawn = _chart(served, title)
     if chosen.picture:
         from kitchen.report import picture  # it needs matplotlib
 
-        picture.write(drawn, Path(chosen.picture), before)
+        shipped = None if before is None else _chart(before, title)
+        picture.write(drawn, Path(chosen.picture), shipped)
     if chosen.timeline:
         pen = Pen(sys.stdout)
         pen.line()
         timeline.print_timeline(drawn, pen)
+
+
+def _chart(served: Served, title: str) -> Chart:
+    return chart(served, Trace.read(served.notes), title)
