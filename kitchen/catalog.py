@@ -46,9 +46,21 @@ class Listed(NamedTuple):
         return int(_constant(self.stem, "PART"))
 
     def load(self) -> "Case":
-        """The case itself."""
+        """The case itself. Raises Unusable where something that it stands on isn't installed."""
         case: Case = importlib.import_module(f"kitchen.cases.{self.stem}").CASE
+        if case.service(1).office and not _is_installed("diskcache_community"):
+            raise Unusable(
+                f"case {self.number} is about processes that share a cache, and the package "
+                "diskcache-community isn't installed here: `pip install diskcache-community`, or "
+                "install the lab again as its README says."
+            )
         return case
+
+
+def _is_installed(package: str) -> bool:
+    from importlib.util import find_spec  # slow to import, and seldom wanted
+
+    return find_spec(package) is not None
 
 
 @cache

@@ -51,21 +51,38 @@ def holds(trace: Trace, ledger: Ledger, calls: Sequence[Delivery]) -> list[Hold]
 
 def _moments(trace: Trace, ledger: Ledger, calls: Sequence[Delivery]) -> Iterator[tuple[int, Note]]:
     """Each note with the earliest moment at which it can have been made."""
+    known = list(_known(trace, ledger, calls))
+    latest = list(_latest(known, ledger))
+    ends = {call.number: call.ended for call in calls}
     # Two notes can be equal, so each goes by itself.
     number_of = {id(note): number for number, note in asked_by(trace, calls).items()}
-    known = {call.number: call for call in calls}
-    begun = {event.number: event.at for event in ledger.of("begun")}
     now = 0
     free: dict[int, int] = {}  # task -> when its last call or sleep is over
-    for note in trace.notes:
+    for note, moment, before in zip(trace.notes, known, latest, strict=True):
         task = getattr(note, "task", 0)
-        now = max(now, min(free.get(task, 0), FOREVER - 1))
-        if isinstance(note, Call):
-            now = max(now, begun.get(note.call, 0))
-        elif isinstance(note, Asks) and id(note) in number_of:
-            call = known[number_of[id(note)]]
-            now = max(now, call.asked)
-            free[task] = call.ended
+        # Who is cancelled in a sleep or a call goes on sooner than he would have.
+        now = max(now, min(free.get(task, 0), before), moment or 0)
+        if id(note) in number_of:
+            free[task] = ends[number_of[id(note)]]
         elif isinstance(note, Slept) and 0 <= note.seconds <= _LONGEST:
             free[task] = now + round(note.seconds * SECOND)
         yield now, note
+
+
+def _known(trace: Trace, ledger: Ledger, calls: Sequence[Delivery]) -> Iterator[int | None]:
+    """The moment of each note, where the ledger tells it."""
+    asked = {call.number: call.asked for call in calls}
+    moments = {id(note): asked[number] for number, note in asked_by(trace, calls).items()}
+    begun = {event.number: event.at for event in ledger.of("begun")}
+    for note in trace.notes:
+        yield begun.get(note.call) if isinstance(note, Call) else moments.get(id(note))
+
+
+def _latest(known: Sequence[int | None], ledger: Ledger) -> Iterator[int]:
+    """The moment before which each note was made: of the next one that is known, or the end."""
+    moment = max((event.at for event in ledger), default=0)
+    found = []
+    for here in reversed(known):
+        moment = moment if here is None else min(moment, here)
+        found.append(moment)
+    return reversed(found)

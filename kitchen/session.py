@@ -15,7 +15,6 @@ from kitchen import over as numbers
 from kitchen.case import Case, Served
 from kitchen.catalog import Listed
 from kitchen.charting import chart
-from kitchen.commands.attempts import loaded
 from kitchen.errors import Unusable
 from kitchen.judge import sweeping
 from kitchen.judge.engine import AttemptSource, Engine
@@ -23,7 +22,7 @@ from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
 from kitchen.lanes import Chart
 from kitchen.measures import measure, told
-from kitchen.report import page, text, timeline
+from kitchen.report import images, page, text, timeline
 from kitchen.report.pen import Pen
 from kitchen.report.sweep import print_sweep, print_table
 from kitchen.trace import Trace
@@ -124,14 +123,14 @@ def _attempt(
         raise Unusable("an attempt is a text or a file: name one of the two.")
     listed = catalog.find(str(case))
     if source is not None:
-        return listed, loaded(listed), AttemptSource(CELL, listed.stem, source.encode())
+        return listed, listed.load(), AttemptSource(CELL, listed.stem, source.encode())
     root = workspace.root()
     path = workspace.case_file(listed) if file is None else Path(file)
     if not path.exists() and (root / path).exists():
         path = root / path  # a notebook stands in a folder of the workspace, and speaks of that
     whole = path.resolve()
     shown = str(whole.relative_to(root)) if whole.is_relative_to(root) else str(path)
-    return listed, loaded(listed), AttemptSource(shown, listed.stem, workspace.read(path))
+    return listed, listed.load(), AttemptSource(shown, listed.stem, workspace.read(path))
 
 
 class _Shown:
@@ -247,11 +246,11 @@ class Swept(_Shown):
 
     def _page(self) -> str:
         try:
-            from kitchen.report import sweep_picture
-
-            sweep_picture.kind("sweep.svg")  # is matplotlib there?
+            images.kind("sweep.svg")  # is matplotlib there?
         except Unusable:
             return super()._page()
+        from kitchen.report import sweep_picture
+
         if self.sweep.fault is not None:
             return super()._page()
         table = io.StringIO()

@@ -11,7 +11,8 @@ from tests.conftest import ROOT
 ORDER = [
     ["kitchen.__main__"],
     ["kitchen.cli"],
-    ["kitchen.commands", "kitchen.notebook"],
+    ["kitchen.commands"],
+    ["kitchen.notebook"],
     ["kitchen.session"],
     ["kitchen.author", "kitchen.mutation"],
     [

@@ -284,6 +284,19 @@ def test_a_gate_that_is_never_given_back_is_held_to_the_end() -> None:
     assert signs(of, "crate 1") == [(0.1, "not over")]
 
 
+def test_who_is_cancelled_in_a_long_sleep_holds_no_longer_than_that() -> None:
+    """An hour is slept in the gate; the call is cancelled after 0.2 s, and another crate comes."""
+    notes: list[Note] = [
+        Call(0, 14), Took(GATE, 15, 1), asks(1, 15, GATE), Slept(15, 1, (GATE,), 3600.0),
+        Gave(GATE, 15, 1, True), Took(GATE, 16, 1), asks(2, 16, GATE), Slept(16, 1, (), 3600.0),
+        Gave(GATE, 16, 1, True),
+    ]  # fmt: skip
+    happened = [*delivery(1, 0.0, 0.1), *delivery(2, 0.2, 0.3), (0.4, "cancelled", 1)]
+    of = restock(*happened, crates=2, notes=notes)
+    assert states(of, "crate 1") == [(0.0, 0.1, "calling"), (0.1, 0.2, "holding")]
+    assert states(of, "crate 2")[1:] == [(0.2, 0.3, "calling"), (0.3, 0.4, "holding")]
+
+
 def threads(notes: Iterable[Note]) -> Chart:
     begin = Begin("restock", (SUPPLIER, [1, 2, 3]))
     happened = [
@@ -668,9 +681,9 @@ def test_a_plain_run_imports_nothing_that_draws() -> None:
     )  # fmt: skip
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "kitchen.report.text" in imported
-    drawing = ("drawings", "timeline", "picture")
-    assert not imported & {f"kitchen.report.{name}" for name in drawing}
-    assert not imported & {"kitchen.charting", "kitchen.lanes", "kitchen.measures", "matplotlib"}
+    drawing = {"report.drawings", "report.timeline", "report.picture", "report.images"}
+    drawing |= {"charting", "lanes", "measures", "folding", "calls", "holding"}
+    assert not imported & ({f"kitchen.{name}" for name in drawing} | {"matplotlib"})
 
 
 class Terminal(io.StringIO):
@@ -700,4 +713,4 @@ def test_all_but_pictures_is_drawn_without_matplotlib() -> None:
         for path in (ROOT / "kitchen").rglob("*.py")
         if re.search(r"^\s*(from|import) matplotlib", path.read_text(), re.M)
     ]
-    assert sorted(users) == ["picture.py", "sweep_picture.py"]
+    assert sorted(users) == ["images.py", "picture.py", "sweep_picture.py"]

@@ -5,11 +5,9 @@ from shlex import quote
 
 from kitchen import workspace
 from kitchen.catalog import Listed
-from kitchen.errors import Unusable
 
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
 if TYPE_CHECKING:
-    from kitchen.case import Case
     from kitchen.judge.engine import AttemptSource
 
 
@@ -20,21 +18,6 @@ def attempt_of(listed: Listed, name: str, file: str | None) -> "tuple[AttemptSou
     path = workspace.case_file(listed) if file is None else Path(file)
     own = path.resolve() == workspace.case_file(listed).resolve()
     return source_of(listed, path), "" if own else f" --file {quote(str(path))}"
-
-
-def loaded(listed: Listed) -> "Case":
-    """The case itself. Raises Unusable where something that it stands on isn't installed."""
-    case = listed.load()
-    if case.service(1).office:
-        from importlib.util import find_spec
-
-        if find_spec("diskcache_community") is None:
-            raise Unusable(
-                f"case {listed.number} is about processes that share a cache, and the package "
-                "diskcache-community isn't installed here: `pip install diskcache-community`, or "
-                "install the lab again as its README says."
-            )
-    return case
 
 
 def source_of(listed: Listed, path: Path) -> "AttemptSource":

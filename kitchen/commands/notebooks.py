@@ -54,8 +54,6 @@ def build(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """Build the walkthroughs anew, run them, and write those that have changed."""
     if find_spec("nbclient") is None or find_spec("ipykernel") is None:
         raise Unusable(f"what runs notebooks {_MISSING}")
-    import nbformat
-
     from kitchen.notebook import builder, execution
 
     root = own_root()
@@ -70,7 +68,7 @@ def build(chosen: "argparse.Namespace", stoves: Stoves) -> int:
             print(f"{workspace.shown(path)}: {error}", file=sys.stderr)
             well = False
             continue
-        text = nbformat.writes(book) + "\n"
+        text = builder.text_of(book)
         same = path.is_file() and path.read_text(encoding="utf-8") == text
         if not same:
             workspace.write(path, text.encode())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kitchen import catalog
 from kitchen.commands import noting
-from kitchen.commands.attempts import attempt_of, loaded
+from kitchen.commands.attempts import attempt_of
 from kitchen.commands.output import Unread, put
 from kitchen.commands.stoves import Stoves
 from kitchen.errors import Unusable
@@ -37,7 +37,7 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         from kitchen.report import formats, patience, text
         from kitchen.report.pen import Pen
 
-        case = loaded(listed)
+        case = listed.load()
         engine.take(attempt, points=case.threads)
         service = case.service(chosen.service)
         if chosen.only:
@@ -75,18 +75,15 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     return PASSED if outcome.finished and well else FAILED
 
 
-def _as_shipped(
-    listed: "Listed", case: "Case", service: "Service", engine: "Engine"
-) -> "Served | None":
-    """The same service with the file as it was shipped, to be drawn beside the learner's; None
-    where it did not come to its end."""
+def _as_shipped(listed: "Listed", case: "Case", service: "Service", engine: "Engine") -> "Served":
+    """The same service with the file as it was shipped, to be drawn beside the learner's."""
     from kitchen import shipped
     from kitchen.judge.engine import AttemptSource
 
     attempt = AttemptSource(f"{listed.stem}.py", listed.stem, shipped.original(listed))
     engine.take(attempt, points=case.threads)
     (served,) = engine.serve([service], trace=True)
-    return served if served.outcome.finished else None
+    return served
 
 
 def _run_again_and_again(
@@ -124,7 +121,7 @@ def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
 
         for place, listed in enumerate(wanted, 1):
             attempt, replay = attempt_of(listed, chosen.case, chosen.file)
-            case = loaded(listed)
+            case = listed.load()
             of_all = f", {place} of {len(wanted)}," if every else ""
             with patience.asked_for(f"case {listed.number}{of_all}", sys.stderr):
                 verdict = grade(

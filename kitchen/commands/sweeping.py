@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from kitchen import catalog, over
-from kitchen.commands.attempts import attempt_of, loaded
+from kitchen.commands.attempts import attempt_of
 from kitchen.commands.output import Unread, put
 from kitchen.commands.stoves import Stoves
 from kitchen.errors import Unusable
@@ -22,7 +22,7 @@ def sweep(chosen: "Namespace", stoves: Stoves) -> int:
     """Serve the case's first service with each value, and show what came of it."""
     listed = catalog.find(chosen.case)
     attempt, _ = attempt_of(listed, chosen.case, chosen.file)
-    case = loaded(listed)
+    case = listed.load()
     number, values = over.chosen(case, chosen.over)
     if chosen.json and chosen.csv == ON_SCREEN:
         raise Unusable("`--json` and `--csv -` would print two things in one: leave one away.")
@@ -47,9 +47,9 @@ def _picture(name: str | None) -> str:
     """What kind of picture is wanted, or ''. Raises Unusable, before anything is served."""
     if name is None:
         return ""
-    from kitchen.report import sweep_picture  # it needs matplotlib
+    from kitchen.report import images
 
-    return sweep_picture.kind(name)
+    return images.kind(name)
 
 
 def _write(chosen: "Namespace", kind: str, made: "Sweep") -> None:

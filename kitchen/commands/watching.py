@@ -8,7 +8,7 @@ from kitchen import catalog, charting, debrief, shipped, workspace
 from kitchen.case import Case, Served
 from kitchen.catalog import Listed
 from kitchen.commands import noting
-from kitchen.commands.attempts import loaded, source_of
+from kitchen.commands.attempts import source_of
 from kitchen.commands.learning import next_hint, where_to_go_on
 from kitchen.commands.stoves import Stoves
 from kitchen.errors import Unusable
@@ -121,7 +121,7 @@ class _Watch:
             return
         self._screen.say(_STATUS_ROW, "checking ...")
         try:
-            case = loaded(self._case)
+            case = self._case.load()
             attempt = source_of(self._case, workspace.case_file(self._case))
             with self._able():
                 verdict = grade(self._case, case, attempt, self._engine)
@@ -166,7 +166,7 @@ class _Watch:
         """`run`, of what is in the file now."""
         page = Page()
         try:
-            case = loaded(self._case)
+            case = self._case.load()
             attempt = source_of(self._case, workspace.case_file(self._case))
             with self._able():
                 served = self._one(case, attempt)

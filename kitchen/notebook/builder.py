@@ -155,3 +155,11 @@ def path_of(listed: Listed, root: Path) -> Path:
 def source_of(listed: Listed, prints: Prints) -> Any:
     """The notebook of a case, not run."""
     return notebook(listed, list(pieces(listed, prints)))
+
+
+def text_of(book: Any) -> str:
+    """The notebook as it stands in its file."""
+    import nbformat
+
+    written: Any = nbformat.writes
+    return f"{written(book).rstrip()}\n"

@@ -8,7 +8,7 @@ from kitchen.case import Served
 from kitchen.charting import chart
 from kitchen.errors import Unusable
 from kitchen.lanes import Chart
-from kitchen.report import timeline
+from kitchen.report import images, timeline
 from kitchen.report.pen import Pen
 from kitchen.trace import Trace
 
@@ -20,16 +20,14 @@ def check(chosen: Namespace) -> None:
     if chosen.timeline and chosen.json:
         raise Unusable("`--json` is for programs, `--timeline` for people: leave one out.")
     if chosen.picture:
-        from kitchen.report import picture  # it needs matplotlib
-
-        picture.check(Path(chosen.picture))
+        images.kind(chosen.picture)
 
 
 def draw(chosen: Namespace, title: str, served: Served, before: Served | None) -> None:
     """Draw a service. `before`: the same one with the file as it was shipped, for the picture."""
     drawn = _chart(served, title)
     if chosen.picture:
-        from kitchen.report import picture
+        from kitchen.report import picture  # it needs matplotlib
 
         shipped = None if before is None else _chart(before, title)
         picture.write(drawn, Path(chosen.picture), shipped)

@@ -14,6 +14,8 @@ from kitchen import workspace
 from kitchen.errors import Unusable
 from kitchen.lanes import Chart, Lane, Sign, Span, State
 from kitchen.measures import measure, told
+from kitchen.report import images
+from kitchen.report.images import INK, MISSING
 from kitchen.report.pen import clean
 from kitchen.world.wire import SECOND
 
@@ -27,14 +29,10 @@ try:
     from matplotlib.patches import Patch
     from matplotlib.ticker import MaxNLocator
 except ImportError:
-    raise Unusable(
-        "pictures are drawn by matplotlib, which isn't installed here: "
-        "`pip install 'concurrency-kitchen[pictures]'`, or `pip install matplotlib`. The terminal "
-        "draws the same with `--timeline`, and needs nothing."
-    ) from None
+    raise Unusable(MISSING) from None
 
-INK, LINES = "#7a7a7a", "#9a9a9a"
-"""Of letters, and of what only guides the eye: as far from white as from black."""
+LINES = "#9a9a9a"
+"""The colour of what only guides the eye."""
 
 OVER = "#D55E00"
 
@@ -93,14 +91,6 @@ _SETTINGS: Any = {  # what it may hold differs between versions of matplotlib
 }
 
 
-def check(path: Path) -> None:
-    """Raises Unusable for what can't be drawn to: before anything is run."""
-    if path.suffix.lower() not in (".svg", ".png"):
-        raise Unusable(f"{path}: a picture's name ends in .svg or .png.")
-    if path.exists() and not path.is_file():
-        raise Unusable(f"{path} is no file, and a picture isn't put in its place.")
-
-
 def write(chart: Chart, path: Path, before: Chart | None = None) -> None:
     """The chart as a picture; with `before`, that one at its left: the file as it was shipped."""
     draw([chart] if before is None else [before, chart], path)
@@ -111,8 +101,7 @@ def draw(charts: Sequence[Chart], path: Path) -> None:
 
     Raises Unusable when the file can't be written.
     """
-    check(path)
-    content = drawn(charts, path.suffix.lower().removeprefix("."))
+    content = drawn(charts, images.kind(str(path)))
     try:
         workspace.write(path, content)
     except OSError as error:

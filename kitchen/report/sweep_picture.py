@@ -2,35 +2,13 @@
 
 import io
 import math
-from pathlib import Path
 from typing import Any
 
-from kitchen.errors import Unusable
 from kitchen.judge.sweeping import Sweep
+from kitchen.report.images import INK
 
-KINDS = (".svg", ".png")
-
-_INK = "#7a7a7a"
 _LINE = "#3a7fc4"
 _ERRORS = "#d0611b"
-"""In the middle between light and dark, on no ground of their own: to be read on either."""
-
-
-def kind(name: str) -> str:
-    """What the picture's file is to hold: 'svg' or 'png'. Raises Unusable before anything is
-    served, also where matplotlib is missing."""
-    suffix = Path(name).suffix.lower()
-    if suffix not in KINDS:
-        raise Unusable(f"{name}: a picture's name ends in {' or '.join(KINDS)}.")
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise Unusable(
-            "a picture is drawn by matplotlib, which isn't installed here: `pip install "
-            "matplotlib`, or `pip install -e '.[pictures]'` in a clone of the lab. The plot in the "
-            "terminal and `--csv` need nothing."
-        ) from None
-    return suffix.removeprefix(".")
 
 
 def drawn(sweep: Sweep, kind: str) -> bytes:
@@ -50,13 +28,13 @@ def drawn(sweep: Sweep, kind: str) -> bytes:
         figure = Figure(figsize=(7, 4), layout="constrained")
         axes = figure.add_subplot()
         unit = f" ({number.unit})" if number.unit else ""
-        axes.set_xlabel(f"{number.name}{unit}", color=_INK)
-        axes.set_ylabel(f"{number.measure.label} (s)", color=_INK)
-        axes.set_title(sweep.otherwise, color=_INK, fontsize="medium")
-        axes.tick_params(colors=_INK)
-        axes.grid(color=_INK, alpha=0.25, linewidth=0.5)
+        axes.set_xlabel(f"{number.name}{unit}", color=INK)
+        axes.set_ylabel(f"{number.measure.label} (s)", color=INK)
+        axes.set_title(sweep.otherwise, color=INK, fontsize="medium")
+        axes.tick_params(colors=INK)
+        axes.grid(color=INK, alpha=0.25, linewidth=0.5)
         for side, spine in axes.spines.items():
-            spine.set(visible=side in ("left", "bottom"), color=_INK)
+            spine.set(visible=side in ("left", "bottom"), color=INK)
         if number.whole:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         line = [math.nan if s is None or not row.well else s for row, s in rows]
@@ -73,7 +51,7 @@ def drawn(sweep: Sweep, kind: str) -> bytes:
             axes.axvline(knee.value, color=_LINE, linestyle=":", label="stops improving")
         axes.set_ylim(bottom=0)
         if bad or never or knee is not None:
-            axes.legend(frameon=False, labelcolor=_INK)
+            axes.legend(frameon=False, labelcolor=INK)
         page = io.BytesIO()
         metadata = {"Date": None} if kind == "svg" else None
         figure.savefig(page, format=kind, transparent=True, dpi=150, metadata=metadata)
