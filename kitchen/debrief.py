@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from kitchen.case import Case
 from kitchen.world.ledger import Ledger
 
-_TRIED = re.compile(r"^\*\*([^*]+?)\.?\*\*", re.MULTILINE)
+_TRIED = re.compile(r"^(?:- )?\*\*([^*]+?)\.?\*\*", re.MULTILINE)
 
 MOST_TO_TRY = 3
 
