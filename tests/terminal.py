@@ -18,6 +18,9 @@ from tests.conftest import ROOT
 PATIENCE = 30.0
 """Seconds after which what is waited for will not come. Nothing is measured by it."""
 
+PAGE, END = b"\x1b[H\x1b[K", b"\x1b[J"
+"""How a page of `watch` begins, and how it ends."""
+
 SOLUTION = (ROOT / "solutions/case07_semaphore.py").read_text()
 SHIPPED = (ROOT / "lab/cases/case07_semaphore.py").read_text()
 
@@ -49,6 +52,7 @@ class Terminal:
     ) -> None:
         self.folder = folder
         self.raw = b""
+        self._unseen = b""
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._child = pexpect.spawn(
@@ -105,11 +109,10 @@ class Terminal:
             with contextlib.suppress(pexpect.EOF):
                 while True:
                     self._read(end, "it never ended")
-        assert self._child.ptyproc.pid is not None
         _wait_for_end(self.pid)
-        _, status = os.waitpid(self.pid, 0)
-        self._child.terminated = self._child.ptyproc.terminated = True
-        return os.waitstatus_to_exitcode(status)
+        assert not self._child.isalive()
+        code, by = self._child.exitstatus, self._child.signalstatus
+        return -int(by) if code is None else int(code)
 
     def left_as_it_was(self) -> None:
         """After its end: the terminal's modes are back, no process and no folder is left."""
@@ -138,7 +141,15 @@ class Terminal:
                 raise AssertionError("\n".join([f"it ended; {why}", *self.rows])) from None
             raise
         self.raw += data
-        self._stream.feed(data)
+        self._unseen += data
+        # A page of `watch` is seen when it is whole: a piece of it beside the last one is neither.
+        whole, start, rest = self._unseen.rpartition(PAGE)
+        if start and END not in rest:
+            self._stream.feed(whole)
+            self._unseen = start + rest
+        else:
+            self._stream.feed(self._unseen)
+            self._unseen = b""
 
     def _modes(self) -> tuple[int, ...]:
         """Echo, whole lines, signals: what a shell wants to find as it was."""

@@ -123,9 +123,10 @@ def next_case(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     if chosen.skip and here is not None:
         note(progress, here, lambda record: record._replace(later=True))
         print(f"Case {here.number} is left for later.")
-        before, here = here, where_to_go_on(progress)
-        if here == before:
+        other = where_to_go_on(progress, after=here)
+        if other is None:
             print("No other case is open: it is the last one.")
+        here = other or here
     if here is None:
         print("Every case is passed.")
         return PASSED

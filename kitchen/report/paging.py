@@ -20,6 +20,7 @@ def show(text: str) -> None:
 def _laid_out(text: str, width: int) -> str:
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.theme import Theme
 
     plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     console = Console(
@@ -27,10 +28,11 @@ def _laid_out(text: str, width: int) -> str:
         force_terminal=not plain,
         color_system=None if plain else "standard",
         legacy_windows=False,
+        theme=Theme({"markdown.code": "bold cyan"}),  # on the terminal's own ground
         file=sys.stdout,
     )
     with console.capture() as page:
-        # The code blocks keep the terminal's own ground: any theme's would be wrong on some.
+        # So do blocks of code: any theme's ground would be wrong on some.
         console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
     return "\n".join(line.rstrip() for line in page.get().split("\n"))
 
