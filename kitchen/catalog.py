@@ -41,6 +41,11 @@ class Listed(NamedTuple):
         return _constant(self.stem, "TITLE").strip('"')
 
     @property
+    def heading(self) -> str:
+        """Number and title, as they stand over a drawing."""
+        return f"case {self.number}, {self.title}"
+
+    @property
     def part(self) -> int:
         """The part of the lab that it belongs to: a key of PARTS."""
         return int(_constant(self.stem, "PART"))

@@ -2,13 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 
 from kitchen.case import Case
 from kitchen.world.ledger import Ledger
 
-_TRIED = re.compile(r"^\*\*([^*]+?)\.?\*\*", re.MULTILINE)
+_TRIED = re.compile(r"^(?:- )?\*\*([^*]+?)\.?\*\*", re.MULTILINE)
 
 MOST_TO_TRY = 3
 
@@ -77,18 +77,16 @@ def _solution(shipped: str, own: str, solution: str) -> str:
     if mine == its:
         tail = "with the same tools as yours" if its else "with the language alone, as you did"
         return f"The solution does it {tail}; compare the two."
-    told = [f"the solution {_with(its - mine)}" if its - mine else "", ""]
-    if mine - its:
-        told[1] = f"you {_with(mine - its)}"
-    said = ", ".join(part for part in told if part)
-    return (
-        f"{said[0].upper()}{said[1:]}{'' if its - mine else ', which the solution does without'}."
-    )
+    if not mine - its:
+        return f"The solution uses {_few(its - mine)}."
+    if not its - mine:
+        return f"You use {_few(mine - its)}, which the solution does without."
+    return f"The solution uses {_few(its - mine)}; you use {_few(mine - its)}."
 
 
-def _with(names: set[str]) -> str:
-    few = sorted(names)
-    return f"uses {', '.join(few)}" if len(few) < 5 else f"uses {', '.join(few[:4])} and more"
+def _few(names: set[str]) -> str:
+    first = sorted(names)
+    return ", ".join(first) if len(first) < 5 else f"{', '.join(first[:4])} and more"
 
 
 def tools(source: str) -> set[str]:
@@ -102,15 +100,27 @@ def tools(source: str) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name.partition(".")[0] in _TOOLBOXES:
-                    names[alias.asname or alias.name.partition(".")[0]] = alias.name
+                top = alias.name.partition(".")[0]
+                if top in _TOOLBOXES:
+                    names[alias.asname or top] = alias.name if alias.asname else top
         elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in _TOOLBOXES:
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            module = names.get(node.value.id)
-            found |= {f"{module}.{node.attr}"} if module else set()
+        if isinstance(node, ast.Attribute) and id(node) not in inner:
+            name = _dotted(node, names)
+            found |= {name} if name else set()
     return {name for name in found if not name.startswith(("collections.abc", "asyncio.run"))}
+
+
+def _dotted(node: ast.expr, names: Mapping[str, str]) -> str:
+    """'concurrent.futures.wait' of its node; '' if it doesn't begin with one of the names."""
+    if isinstance(node, ast.Name):
+        return names.get(node.id, "")
+    if not isinstance(node, ast.Attribute):
+        return ""
+    before = _dotted(node.value, names)
+    return f"{before}.{node.attr}" if before else ""
 
 
 def to_try(chapter: str) -> list[str]:

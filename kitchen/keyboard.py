@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import select
 import signal
 import sys
@@ -12,6 +13,13 @@ try:
     import tty
 except ImportError:  # no such terminal on this platform: no keys
     termios = None  # type: ignore[assignment]
+
+
+_SEQUENCE = re.compile(r"\x1b(\[[0-9;]*[ -/]*[@-~]|O.)")
+"""What arrows and the like send: several letters, none of which is a key of ours."""
+
+_END = b"\x04"
+"""Ctrl-D."""
 
 
 class Bell:
@@ -75,24 +83,30 @@ class Keyboard:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, mine_again)
 
     def wait(self, bell: Bell) -> str:
-        """The next key, or '' when the bell was rung first. 'q' once nobody can press any more."""
+        """The keys that were pressed, or '' when the bell was rung first. 'q' once nobody can press
+        any more."""
         keys = [sys.stdin.fileno()] if self.there else []
         ready, _, _ = select.select([bell.fileno(), *keys], [], [])
         if bell.fileno() in ready:
             bell.hush()
             return ""
-        pressed = os.read(sys.stdin.fileno(), 64)
-        return pressed[:1].decode("ascii", "replace").lower() if pressed else "q"
+        try:
+            pressed = os.read(sys.stdin.fileno(), 64)
+        except OSError:  # the terminal is gone
+            pressed = b""
+        if not pressed or _END in pressed:
+            return "q"
+        return _SEQUENCE.sub("\x1b", pressed.decode("ascii", "replace")).lower()
 
 
 @contextlib.contextmanager
-def resized(bell: Bell) -> Iterator[None]:
-    """While this lasts the bell rings when the terminal changes its size."""
-    if not hasattr(signal, "SIGWINCH"):
-        yield
-        return
-    before = signal.signal(signal.SIGWINCH, lambda *_: bell.ring())
+def redrawn(bell: Bell) -> Iterator[None]:
+    """While this lasts the bell rings when the terminal has changed its size, and when we go on
+    after Ctrl-Z."""
+    names = [name for name in ("SIGWINCH", "SIGCONT") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), lambda *_: bell.ring()) for name in names}
     try:
         yield
     finally:
-        signal.signal(signal.SIGWINCH, before)
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)

@@ -9,7 +9,7 @@ is written, for those who run the lab's commands in a learner's stead.
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -67,9 +67,16 @@ class Progress:
     def __init__(self, root: Path) -> None:
         self._folder = root / ".kitchen"
         self._file = self._folder / "progress.json"
-        self.damaged: Path | None = None
-        """Where a file that couldn't be read was put."""
-        self._known = self._read()
+        self.trouble = ""
+        """What is to be said of a file that couldn't be read."""
+        self._told: dict[str, Any] = _nothing_yet()
+        try:
+            self._told = self._read()
+        except OSError as error:
+            self.trouble = f"can't be read: {error.strerror}; what you have done isn't known"
+        except ValueError:
+            if _wanted():
+                self._put_aside()
 
     def of(self, case: Listed) -> Record:
         """What is known of a case."""
@@ -81,42 +88,79 @@ class Progress:
         order, case = max(tried, default=(0, None))
         return case if order else None
 
-    def change(self, case: Listed, **changes: Any) -> None:
-        """Note something of a case that is being worked at. Raises OSError where the workspace
-        can't be written."""
-        if os.environ.get("KITCHEN_PROGRESS") == "off":
+    def change(self, case: Listed, update: Callable[[Record], Record]) -> None:
+        """Note something of a case that is being worked at: `update` makes the new record of the
+        one that is there by then, since another command may have written meanwhile. Raises OSError
+        where the workspace can't be written."""
+        if not _wanted():
             return
         with self._alone():
-            self._known = self._read()  # another command may have written since
+            try:
+                self._told = self._read()
+            except ValueError:  # damaged since: what we knew is all there is
+                self._move_aside()
             orders = [_record(known).order for known in self._known.values()]
-            record = self.of(case)._replace(order=max(orders, default=0) + 1)
-            self._known.pop(_key(self._known, case), None)
-            self._known[case.stem] = record._replace(**changes)._asdict()
+            record = self.of(case)._replace(order=max(orders, default=0) + 1, later=False)
+            before = self._known.pop(_key(self._known, case), {})
+            self._known[case.stem] = {**before, **update(record)._asdict()}
             self._write()
 
     # --- the file -------------------------------------------------------------------------------
 
-    def _read(self) -> dict[str, dict[str, Any]]:
+    @property
+    def _known(self) -> dict[str, dict[str, Any]]:
+        """What is known, by the cases' stems."""
+        known: dict[str, dict[str, Any]] = self._told["cases"]
+        return known
+
+    def _read(self) -> dict[str, Any]:
+        """What the file says. Raises ValueError where that is no progress, OSError where nobody can
+        tell."""
         try:
-            told = json.loads(self._file.read_text(encoding="utf-8"))
-            cases = told["cases"]
-            if not all(isinstance(known, dict) for known in cases.values()):
-                raise ValueError("records that are none")
-        except FileNotFoundError:
-            return {}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            self.damaged = _put_aside(self._file)
-            return {}
-        return dict(cases)
+            told = json.loads(self._file.read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return _nothing_yet()
+        except (IsADirectoryError, RecursionError) as error:
+            raise ValueError("no progress file") from error
+        cases = told.get("cases") if isinstance(told, dict) else None
+        if not (isinstance(cases, dict) and all(isinstance(one, dict) for one in cases.values())):
+            raise ValueError("records that are none")
+        return {**told, "cases": cases}
 
     def _write(self) -> None:
-        told = {"version": _VERSION, "cases": dict(sorted(self._known.items()))}
+        told = {**self._told, "cases": dict(sorted(self._known.items()))}
         part = self._file.with_name(f".progress.{os.getpid()}.part")
         try:
             part.write_text(json.dumps(told, indent=1, default=dict) + "\n", encoding="utf-8")
             part.replace(self._file)
         finally:
             part.unlink(missing_ok=True)
+
+    def _put_aside(self) -> None:
+        """A damaged file is kept beside; unless another command has done that, and begun anew,
+        meanwhile."""
+        try:
+            with self._alone():
+                try:
+                    self._told = self._read()
+                    return
+                except ValueError:
+                    kept = self._move_aside()
+        except OSError as error:
+            self.trouble = f"is damaged, and can't be put aside: {error.strerror}"
+            return
+        self.trouble = f"was damaged, and is now .kitchen/{kept.name}; progress begins anew"
+
+    def _move_aside(self) -> Path:
+        """To a name that nothing has yet."""
+        names = (
+            f"progress.damaged{again}.json" for again in ("", *map("-{}".format, range(1, 99)))
+        )
+        kept = next((p for p in map(self._file.with_name, names) if not p.exists()), None)
+        if kept is None:
+            raise OSError(0, "too many damaged ones are there", str(self._folder))
+        self._file.replace(kept)
+        return kept
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
@@ -130,6 +174,15 @@ class Progress:
         with (self._folder / "lock").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
+
+
+def _wanted() -> bool:
+    """Whether anything is to be written."""
+    return os.environ.get("KITCHEN_PROGRESS") != "off"
+
+
+def _nothing_yet() -> dict[str, Any]:
+    return {"version": _VERSION, "cases": {}}
 
 
 def _key(known: Mapping[str, object], case: Listed) -> str:
@@ -153,17 +206,8 @@ def _record(known: Mapping[str, Any]) -> Record:
         if isinstance(there, tuple) and isinstance(value, list):
             fields[name] = tuple(str(item) for item in value)
         elif isinstance(there, Mapping) and isinstance(value, dict):
-            fields[name] = {str(key): count for key, count in value.items() if type(count) is int}
+            told = {str(key): tiers for key, tiers in value.items() if type(tiers) is int}
+            fields[name] = {key: max(0, tiers) for key, tiers in told.items()}
         elif type(value) is type(there) or (type(there) is float and type(value) is int):
             fields[name] = value
     return plain._replace(**fields)
-
-
-def _put_aside(file: Path) -> Path | None:
-    """A damaged file is kept beside, under another name."""
-    kept = file.with_name("progress.damaged.json")
-    try:
-        file.replace(kept)
-    except OSError:
-        return None
-    return kept

@@ -25,8 +25,9 @@ class Saves:
 
     def __init__(self, files: Iterable[Path], told: Callable[[], None], *, poll: bool) -> None:
         """`told` is called, in that thread, when one of the files may have changed."""
-        self._names = {path.name for path in files}
-        self._folders = sorted({path.resolve().parent for path in files})
+        self._files = [path.parent.resolve() / path.name for path in files]
+        self._names = {path.name for path in self._files}
+        self._folders = sorted({path.parent for path in self._files})
         self._told = told
         self._poll = poll
         self._stop = threading.Event()
@@ -47,20 +48,27 @@ class Saves:
 
     def _listen(self) -> None:
         while not self._stop.is_set():
-            known = [_identity(folder) for folder in self._folders]
+            known = self._signature()
+            self._told()  # of what was saved before the folders are listened to
             try:
                 for changes in self._changes():
+                    now = self._signature()
                     if changes:
                         self._told()
-                    elif known != [_identity(folder) for folder in self._folders]:
-                        break  # a folder was put in the place of the old one: `git checkout`
+                    elif now != known:
+                        break  # not all is told: a folder was put in the place of the old one
+                    known = now
             except FileNotFoundError:
                 self._stop.wait(ROUND / 1000)  # until it is there again
-            except OSError as error:
+            except (OSError, RuntimeError) as error:
                 self.lost = f"the folder can't be watched any more: {error}"
                 self._told()
                 return
-            self._told()
+
+    def _signature(self) -> list[tuple[int, int, int, int] | None]:
+        """The folders and the files as they are; a folder that was made anew may have got the old
+        one's number, but what is in it is new."""
+        return [_identity(path) for path in (*self._folders, *self._files)]
 
     def _changes(self) -> Iterator[set[tuple[Change, str]]]:
         """What has changed, whenever something has; nothing, once a round."""
@@ -82,9 +90,12 @@ class Saves:
         return Path(path).name in self._names
 
 
-def _identity(folder: Path) -> tuple[int, int] | None:
+def _identity(path: Path) -> tuple[int, int, int, int] | None:
+    """By which one is told that another is in its place, or that it was written to."""
     try:
-        found = folder.stat()
+        found = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    # A folder's own time changes with everything that is put there.
+    time, size = (0, 0) if path.is_dir() else (found.st_mtime_ns, found.st_size)
+    return found.st_dev, found.st_ino, time, size

@@ -202,8 +202,8 @@ class Ran(_Shown):
     @property
     def timeline(self) -> "Timeline":
         """Who waited, who called, and how many at once."""
-        title = f"case {self.listed.number}, {self.listed.title}"
-        return Timeline(chart(self.served, Trace.read(self.served.notes), title))
+        drawn = chart(self.served, Trace.read(self.served.notes), self.listed.heading)
+        return Timeline(drawn)
 
     def _print(self, pen: Pen) -> None:
         if self.served.outcome.file_at_fault:

@@ -1,6 +1,7 @@
 """The learner's folder: where the cases are that he edits, and what is kept of them."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 from kitchen.catalog import Listed
@@ -14,9 +15,14 @@ LARGEST_SOURCE = 1 << 20
 """Bytes of an attempt. Ours have fewer than three thousand."""
 
 
+@cache
 def root() -> Path:
-    """The workspace: the nearest folder upwards that holds `lab/cases`, or the lab's own."""
-    here = Path.cwd()
+    """The workspace: the nearest folder upwards that holds `lab/cases`, or the lab's own. It stays
+    the one that it was at first, whatever becomes of its folders meanwhile. Raises Unusable."""
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:
+        raise Unusable("the folder that you are in is gone. Go to one that is there.") from None
     for folder in (here, *here.parents):
         if (folder / "lab" / "cases").is_dir():
             return folder
@@ -28,6 +34,20 @@ def own_root() -> Path:
     return Path(__file__).resolve().parent.parent
 
 
+def is_there() -> bool:
+    """Whether there is a workspace. An installed lab has none of its own."""
+    return (root() / "lab" / "cases").is_dir()
+
+
+def must_be_there() -> None:
+    """Raises Unusable where there is no workspace."""
+    if not is_there():
+        raise Unusable(
+            "there is no `lab/cases` here or above. Go to the folder that holds `lab/`, or make "
+            "one: `python -m kitchen init DIR`."
+        )
+
+
 def case_file(case: Listed) -> Path:
     """The file of a case that the learner edits."""
     return root() / "lab" / "cases" / f"{case.stem}.py"
@@ -37,7 +57,7 @@ def shown(path: Path) -> str:
     """The path as a person here would write it."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, FileNotFoundError):  # it is elsewhere; we are nowhere
         return str(path)
 
 

@@ -465,7 +465,7 @@ def test_both_commands_tell_who_waits(command: str, monkeypatch: pytest.MonkeyPa
         yield
 
     monkeypatch.setattr(patience, "asked_for", asked_for)
-    monkeypatch.setattr(stoves, "end_in_order_on_sigterm", lambda: None)
+    monkeypatch.setattr(stoves, "end_in_order_on_signals", lambda: None)
     cli.main([command, "7", "--file", str(ROOT / SOLUTION)])
     assert told == ["case 7"]
 

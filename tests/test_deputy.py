@@ -13,7 +13,7 @@ import pytest
 from kitchen import catalog
 from kitchen.case import Case, Served, Service
 from kitchen.judge import deputy
-from kitchen.judge.deputy import Deputy
+from kitchen.judge.deputy import Deputy, uninterrupted
 from kitchen.judge.engine import MANY, AttemptSource, BrokenDown, Engine
 from kitchen.judge.lane import Lane
 from tests.conftest import ROOT, attempt
@@ -417,3 +417,23 @@ def test_ctrl_c_while_a_deputy_is_appointed_leaves_no_process(
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
     assert not left
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_nothing_comes_between_a_fork_and_our_knowing_of_it(number: signal.Signals) -> None:
+    class Asked(Exception):
+        pass
+
+    def end(number: int, frame: object) -> None:
+        raise Asked
+
+    before = signal.signal(number, end)
+    known = False
+    try:
+        with pytest.raises(Asked), uninterrupted():
+            signal.raise_signal(number)
+            known = True
+        assert known
+        assert signal.getsignal(number) is end
+    finally:
+        signal.signal(number, before)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kitchen import author, catalog, crew, mutation, originals, scaffold, workspace
-from kitchen.commands.stoves import Stoves, end_in_order_on_sigterm
+from kitchen.commands.stoves import Stoves, end_in_order_on_signals
 from kitchen.errors import Unusable
 from kitchen.exits import FAILED, PASSED
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """Is a case sound?"""
     wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
-    end_in_order_on_sigterm()
+    end_in_order_on_signals()
     jobs = chosen.jobs or crew.cores()
     return PASSED if author.check(wanted, jobs, thorough=chosen.thorough) else FAILED
 

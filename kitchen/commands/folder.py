@@ -1,7 +1,9 @@
 """The learner's folder: make one, restore a file in it, and say what works here."""
 
+import os
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 
 from kitchen import catalog, shipped, workspace
 from kitchen.catalog import Listed
@@ -19,7 +21,7 @@ def reset(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     """`reset N|all`: the file as shipped; the learner's is kept."""
     every = chosen.case == "all"
     wanted = list(catalog.listed()) if every else [catalog.find(chosen.case)]
-    _must_be_a_workspace()
+    workspace.must_be_there()
     now = datetime.now()
     for case in wanted:
         said = _restore(case, now)
@@ -56,14 +58,6 @@ def _name(case: Listed) -> str:
     return workspace.shown(workspace.case_file(case))
 
 
-def _must_be_a_workspace() -> None:
-    if not (workspace.root() / "lab" / "cases").is_dir():
-        raise Unusable(
-            "there is no `lab/cases` here or above. Go to the folder that holds `lab/`, or make "
-            "one: `python -m kitchen init DIR`."
-        )
-
-
 def init(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     """`init DIR`: a workspace with the cases and their chapters."""
     folder = Path(chosen.folder)
@@ -74,7 +68,7 @@ def init(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
                 (folder / "lab" / "cases" / f"{case.stem}.py", shipped.original(case)),
                 (folder / "lab" / "chapters" / f"{case.stem}.md", shipped.chapter(case).encode()),
             ):
-                if path.exists():
+                if os.path.lexists(path):
                     kept += path.read_bytes() != content
                     continue
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +86,7 @@ def init(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     elif not made:
         print(f"{folder} has all of them already.")
     if folder.resolve() != Path.cwd():
-        print(f"Now: cd {folder}")
+        print(f"Now: cd {quote(str(folder))}")
     print("     python -m kitchen")
     return PASSED
 

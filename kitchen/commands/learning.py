@@ -14,15 +14,21 @@ from kitchen.progress import Progress, Record, digest
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Mapping
 
     from kitchen.commands.stoves import Stoves
     from kitchen.report.pen import Pen
 
-_FIRST = """\
-Each case is a short broken file, a kitchen in which something goes wrong. Run it
-and see the numbers; read the chapter; mend the file in your editor; check it.
-Start anywhere: no case needs another one to be done before.
-"""
+_ABOUT = "kitchen: a lab for Python's concurrency, told as a restaurant kitchen."
+
+_FIRST = (
+    "Each case is a short broken file, a kitchen in which something goes wrong. Run it and see the "
+    "numbers; read the chapter; mend the file in your editor; check it. Start anywhere: no case "
+    "needs another one to be done before."
+)
+
+_NARROW = 66
+"""Columns that a line of the menu takes."""
 
 _STATES = {"untouched": "", "tried": "tried", "later": "for later"}
 
@@ -34,9 +40,9 @@ def menu(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
 
     pen, progress = Pen(sys.stdout), noting.progress()
     first = progress.last() is None
-    pen.line("kitchen: a lab for Python's concurrency, told as a restaurant kitchen.")
+    pen.paragraph(_ABOUT, "")
     if first:
-        pen.line(_FIRST.rstrip())
+        pen.paragraph(_FIRST, "")
     part = 0
     for case in catalog.listed():
         if case.part != part:
@@ -45,15 +51,22 @@ def menu(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
             pen.line(pen.dim(f"{part}. {catalog.PARTS[part]}"))
         _print_case(case, progress.of(case), pen)
     pen.line()
+    if not workspace.is_there():
+        pen.paragraph("There is no folder to work in yet, or it is elsewhere:", "")
+        _print_calls({"init DIR": "makes one"}, pen)
+        return PASSED
     here = where_to_go_on(progress)
     if here is None:
-        pen.line("Every case is passed. `read N` and `sweep N` have more to try.")
+        pen.paragraph("Every case is passed. `read N` has more to try.", "")
     else:
         again = "Go on" if not first else "Begin"
         pen.line(f"{again} with {here.number}, or with any other:")
-        pen.line(f"  python -m kitchen run {here.number:<6} what goes wrong, in numbers")
-        pen.line(f"  python -m kitchen read {here.number:<5} its chapter")
-        pen.line(f"  python -m kitchen watch {here.number:<4} check it whenever you save it")
+        calls = {
+            f"run {here.number}": "what goes wrong, in numbers",
+            f"read {here.number}": "its chapter",
+            f"watch {here.number}": "check it whenever you save it",
+        }
+        _print_calls(calls, pen)
     pen.line(f"`{arguments.PROGRAM} --help` shows all commands.")
     return PASSED
 
@@ -62,7 +75,19 @@ def _print_case(case: Listed, record: Record, pen: "Pen") -> None:
     figures = f"passed: {record.took:.2f} s, peak {record.peak}"
     state = figures if record.passed else _STATES[record.state]
     paint = pen.good if record.passed else pen.plain
-    pen.line(f"{case.number:>4}  {case.title:<42}  {paint(state)}".rstrip())
+    if pen.width >= _NARROW:
+        pen.line(f"{case.number:>4}  {case.title:<42}  {paint(state)}".rstrip())
+        return
+    pen.paragraph(case.title, " " * 6, first=f"{case.number:>4}  ")
+    if state:
+        pen.line(f"      {paint(state)}")
+
+
+def _print_calls(calls: "Mapping[str, str]", pen: "Pen") -> None:
+    """What could be said next, and what it does."""
+    longest = max(map(len, calls))
+    for call, does in calls.items():
+        pen.paragraph(f"python -m kitchen {call:<{longest}}  {does}", " " * 6, first="  ")
 
 
 def where_to_go_on(progress: Progress, after: Listed | None = None) -> Listed | None:
@@ -90,27 +115,31 @@ def show(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
 
 def next_case(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     """`next`: where to go on."""
+    from kitchen.report.pen import Pen
+
+    workspace.must_be_there()
     progress = noting.progress()
     here = where_to_go_on(progress)
     if chosen.skip and here is not None:
-        note(progress, here, later=True)
+        note(progress, here, lambda record: record._replace(later=True))
         print(f"Case {here.number} is left for later.")
-        before, here = here, where_to_go_on(progress)
-        if here == before:
+        other = where_to_go_on(progress, after=here)
+        if other is None:
             print("No other case is open: it is the last one.")
+        here = other or here
     if here is None:
         print("Every case is passed.")
         return PASSED
-    file = workspace.shown(workspace.case_file(here))
-    print(f"case {here.number}, {here.name}: {here.title}")
-    print(f"  edit   {file}")
-    for command, does in (
-        ("run", "what goes wrong, in numbers"),
-        ("read", "its chapter"),
-        ("check", "grade your fix"),
-        ("hint", "a little help"),
-    ):
-        print(f"  python -m kitchen {command + ' ' + str(here.number):<9} {does}")
+    pen = Pen(sys.stdout)
+    pen.paragraph(f"case {here.number}, {here.name}: {here.title}", "")
+    pen.line(f"  edit {workspace.shown(workspace.case_file(here))}")
+    calls = {
+        f"run {here.number}": "what goes wrong, in numbers",
+        f"read {here.number}": "its chapter",
+        f"check {here.number}": "grade your fix",
+        f"hint {here.number}": "a little help",
+    }
+    _print_calls(calls, pen)
     return PASSED
 
 
@@ -135,40 +164,56 @@ def hint(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     case = catalog.find(chosen.case)
     source = workspace.read(workspace.case_file(case))
     again = f"`hint {case.number}` again"
-    next_hint(case, source, Pen(sys.stdout), tier=chosen.tier, again=again)
+    next_hint(case, source, tier=chosen.tier, again=again)(Pen(sys.stdout))
     return PASSED
 
 
 def next_hint(
-    case: Listed, source: bytes, pen: "Pen", *, tier: int | None = None, again: str
-) -> None:
-    """Tell a hint of this tier, or of the next. `source` is what is in the learner's file now;
-    `again` is how the next one is asked for."""
-    progress = noting.progress()
+    case: Listed,
+    source: bytes,
+    *,
+    tier: int | None = None,
+    again: str,
+    say: "Callable[[str], None]" = noting.warn,
+) -> "Callable[[Pen], None]":
+    """What writes a hint of this tier, or of the next. `source` is what is in the learner's file
+    now; `again` is how the next one is asked for."""
+    progress = noting.progress(say)
     record = progress.of(case)
     same = record.source == digest(source)
     if record.passing and same:
-        pen.line(f"Case {case.number} passes as it stands. `solution {case.number}` shows another")
-        pen.line("way; the end of its chapter has more to try.")
-        return
+        return lambda pen: pen.paragraph(
+            f"Case {case.number} passes as it stands. `solution {case.number}` shows another way; "
+            "the end of its chapter has more to try.",
+            "",
+        )
     loaded = case.load()
     place = loaded.hint_for(record.diagnoses or (loaded.intended,))
     tiers = loaded.hints[place].tiers
-    told = record.tiers.get(str(place), 0)
-    tier = tier or min(told + 1, len(tiers))
-    if record.checks and not same:
-        pen.paragraph(
-            f"(Your file has changed since the last check, which is what this is about: "
-            f"`check {case.number}` looks again.)",
-            "",
-        )
-    pen.line(f"hint {tier} of {len(tiers)}")
-    pen.paragraph(tiers[tier - 1], "  ")
-    if tier < len(tiers):
-        pen.line(pen.dim(f"{again} says more."))
-    else:
-        pen.line(pen.dim(f"That is all of it; `solution {case.number}` shows the whole."))
-    note(progress, case, tiers={**record.tiers, str(place): max(told, tier)})
+    shown = tier or min(record.tiers.get(str(place), 0) + 1, len(tiers))
+
+    def told(record: Record) -> Record:
+        most = max(record.tiers.get(str(place), 0), shown)
+        return record._replace(tiers={**record.tiers, str(place): most})
+
+    note(progress, case, told, say)
+
+    def write(pen: "Pen") -> None:
+        if record.checks and not same:
+            pen.paragraph(
+                f"(Your file has changed since the last check, which is what this is about: "
+                f"`check {case.number}` looks again.)",
+                "",
+            )
+        pen.line(f"hint {shown} of {len(tiers)}")
+        pen.paragraph(tiers[shown - 1], "  ")
+        more = f"{again} says more."
+        if shown == len(tiers):
+            more = f"That is all of it; `solution {case.number}` shows the whole."
+        for line in pen.wrapped(more):
+            pen.line(pen.dim(line))
+
+    return write
 
 
 def solution(chosen: "argparse.Namespace", stoves: "Stoves") -> int:

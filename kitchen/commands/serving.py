@@ -66,7 +66,7 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
             text.print_run(case, served, attempt.path, attempt.text, Pen(sys.stdout))
     if chosen.timeline or chosen.picture:
         with Unread():
-            drawings.draw(chosen, f"case {listed.number}, {listed.title}", served, before)
+            drawings.draw(chosen, listed.heading, served, before)
     from kitchen.judge.diagnosis import crash
 
     # Where crates are spoiled, or guests raise, an error that isn't the attempt's own is all right.

@@ -12,13 +12,16 @@ _AT_ONCE = ("run", "check", "sweep", "watch")
 """Commands that always want stoves."""
 
 
-def end_in_order_on_sigterm() -> None:
-    """Once there are processes and folders, none is to be left."""
+def end_in_order_on_signals() -> None:
+    """Once there are processes and folders, none is to be left: nor when the terminal is closed,
+    unless somebody said that this doesn't matter (`nohup`)."""
 
     def end(number: int, frame: object) -> None:
         raise SystemExit(128 + number)
 
     signal.signal(signal.SIGTERM, end)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, end)
 
 
 class Stoves:
@@ -30,7 +33,7 @@ class Stoves:
         if said and said[0] in _AT_ONCE and not {"-h", "--help"} & set(said):
             from kitchen.judge.spawn import spawn
 
-            end_in_order_on_sigterm()
+            end_in_order_on_signals()
             self._spawned = spawn()
 
     def __enter__(self) -> "Stoves":
@@ -47,6 +50,6 @@ class Stoves:
         from kitchen.judge.engine import Engine
         from kitchen.judge.lane import Template
 
-        end_in_order_on_sigterm()
+        end_in_order_on_signals()
         spawned, self._spawned = self._spawned, None
         return Engine(None if spawned is None else Template(spawned))

@@ -1,6 +1,7 @@
 """`watch`: a case is checked whenever its file is saved, and what came of it stays in view."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 
@@ -8,7 +9,6 @@ from kitchen import catalog, charting, debrief, shipped, workspace
 from kitchen.case import Case, Served
 from kitchen.catalog import Listed
 from kitchen.commands import noting
-from kitchen.commands.attempts import source_of
 from kitchen.commands.learning import next_hint, where_to_go_on
 from kitchen.commands.stoves import Stoves
 from kitchen.errors import Unusable
@@ -16,7 +16,7 @@ from kitchen.exits import PASSED
 from kitchen.judge.engine import AttemptSource, BrokenDown, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
-from kitchen.keyboard import Bell, Keyboard, resized
+from kitchen.keyboard import Bell, Keyboard, redrawn
 from kitchen.report import paging, text, timeline
 from kitchen.report.pen import Pen
 from kitchen.report.screen import Page, Screen
@@ -27,54 +27,56 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-_STATUS_ROW = 2
-"""Where the page says what is going on."""
+Writes = Callable[[Pen], None]
+"""A part of the page. It is written anew whenever the page is drawn: the terminal may have changed
+its size."""
 
 
 def watch(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """Check on every save until `q`."""
-    case = catalog.find(chosen.case) if chosen.case else where_to_go_on(noting.progress())
-    case = case or catalog.listed()[0]
-    every = [case] if chosen.case else list(catalog.listed())
+    case = catalog.find(chosen.case) if chosen.case else None
+    workspace.must_be_there()
+    every = list(catalog.listed()) if case is None else [case]
+    case = case or where_to_go_on(noting.progress()) or catalog.listed()[0]
     bell, keyboard = Bell(), Keyboard()
     with ExitStack() as open_things:
         open_things.callback(bell.close)
         files = [workspace.case_file(one) for one in catalog.listed()]
         saves = open_things.enter_context(Saves(files, bell.ring, poll=chosen.poll))
         open_things.enter_context(keyboard.listening())
-        open_things.enter_context(resized(bell))
-        watched = _Watch(case, every, stoves.engine(), keyboard)
+        open_things.enter_context(redrawn(bell))
+        watched = _Watch(case, every, stoves.engine(), keyboard, bell)
         open_things.callback(watched.close)
         watched.look(first=True)
         while True:
-            key = keyboard.wait(bell)
-            if key == "q":
-                break
-            if key:
-                watched.press(key)
-            else:
+            keys = keyboard.wait(bell)
+            if not keys:
                 watched.look()
+            for key in keys:
+                if key == "q":
+                    print()
+                    return PASSED
+                watched.press(key)
             if saves.lost:
                 raise Unusable(f"{saves.lost}. `watch --poll` looks by itself.")
-    print()
-    return PASSED
 
 
 class _Watch:
     """What is on the screen, and what is known of the case that is worked at."""
 
     def __init__(
-        self, case: Listed, every: list[Listed], engine: Engine, keyboard: Keyboard
+        self, case: Listed, every: list[Listed], engine: Engine, keyboard: Keyboard, bell: Bell
     ) -> None:
         self._engine = engine
         self._keyboard = keyboard
+        self._bell = bell
         self._screen = Screen()
         self._every = every
         self._case = case
         self._seen = {one.stem: _source(one) for one in every}
         self._verdict: Verdict | None = None
-        self._body: list[str] = []
-        self._below: list[str] = []
+        self._body: list[Writes] = []
+        self._below: list[Writes] = []
         self._status = ""
 
     def close(self) -> None:
@@ -82,7 +84,7 @@ class _Watch:
         self._engine.close()
 
     def look(self, *, first: bool = False) -> None:
-        """Has a file been saved? Then check it. If none has, the page is drawn again."""
+        """Has a file been saved? Then check it. If none has, a page that stays is drawn again."""
         changed = [self._case] if first else []
         for one in self._every:
             source = _source(one)
@@ -90,63 +92,54 @@ class _Watch:
                 self._seen[one.stem] = source
                 changed.append(one)
         if changed:
-            self._case = changed[-1]
+            self._turn_to(changed[-1])
             self._check()
-        self._draw()
+        if changed or self._screen.still:
+            self._draw()
 
     def press(self, key: str) -> None:
         """Do what a key is for."""
-        if key == "h":
-            self._hint()
-        elif key == "r":
-            self._run()
-        elif key == "s":
-            self._solution()
-        elif key == "n":
-            self._next()
-        elif key == "m":
-            self._page("\n".join([*self._head(), *self._body, *self._below, ""]))
-        elif key in ("c", "\n", "\r", " "):
-            self._check()
-        self._draw()
+        does = {
+            "h": self._hint,
+            "r": self._run,
+            "s": self._solution,
+            "n": self._next,
+            "m": self._more,
+            **dict.fromkeys(("c", " ", "\n", "\r"), self._check),
+        }
+        if key in does:
+            does[key]()
+            self._draw()
 
     # --- what keys do -------------------------------------------------------------------------
 
     def _check(self) -> None:
         source = self._seen[self._case.stem]
         self._verdict, self._below = None, []
-        if source is None:
-            self._status = "the file is gone; once it is back it is checked again"
-            self._body = []
+        if isinstance(source, str):
+            self._say(source)
             return
-        self._screen.say(_STATUS_ROW, "checking ...")
+        self._wait("checking ...")
+        attempt = self._attempt(source)
         try:
             case = self._case.load()
-            attempt = source_of(self._case, workspace.case_file(self._case))
             with self._able():
                 verdict = grade(self._case, case, attempt, self._engine)
+            self._verdict = verdict
+            self._body = [_writes(verdict)]
+            self._status = f"{_word(verdict)} at {datetime.now():%H:%M:%S}"
+            noting.note_verdict(self._case, case, source, verdict, self._beside)
+            if verdict.passed:
+                self._body.append(self._debriefed(case, attempt, verdict))
         except Unusable as error:
             self._say(str(error))
-            return
-        self._verdict = verdict
-        noting.note_verdict(self._case, case, attempt.source, verdict)
-        self._status = f"{_word(verdict)} at {datetime.now():%H:%M:%S}"
-        page = Page()
-        if verdict.fault is not None:
-            text.print_fault(verdict.fault, verdict.file, Pen(page))
-        else:
-            text.print_verdict(verdict, Pen(page))
-            if verdict.passed:
-                self._debrief(case, attempt, verdict, Pen(page))
-        self._body = page.lines
 
-    def _debrief(self, case: Case, attempt: AttemptSource, verdict: Verdict, pen: Pen) -> None:
+    def _debriefed(self, case: Case, attempt: AttemptSource, verdict: Verdict) -> Writes:
         """What was done, what it changed, what else there is."""
         as_shipped = shipped.original(self._case)
         with self._able():
-            before = self._one(case, AttemptSource(attempt.path, attempt.stem, as_shipped))
-        pen.line()
-        for told in debrief.lines(
+            before = self._one(case, attempt._replace(source=as_shipped))
+        told = debrief.lines(
             case,
             shipped=as_shipped.decode(),
             own=attempt.text,
@@ -154,8 +147,8 @@ class _Watch:
             chapter=shipped.chapter(self._case),
             before=before.ledger if before.outcome.finished else None,
             after=None if verdict.even is None else verdict.even.ledger,
-        ):
-            pen.paragraph(told, "  ")
+        )
+        return _paragraphs("", *told)
 
     def _one(self, case: Case, attempt: AttemptSource) -> Served:
         self._engine.take(attempt, points=case.threads)
@@ -164,79 +157,122 @@ class _Watch:
 
     def _run(self) -> None:
         """`run`, of what is in the file now."""
-        page = Page()
+        source = self._seen[self._case.stem]
+        self._below = []
+        if isinstance(source, str):
+            self._say(source)
+            return
+        self._wait("running ...")
+        attempt = self._attempt(source)
         try:
             case = self._case.load()
-            attempt = source_of(self._case, workspace.case_file(self._case))
             with self._able():
                 served = self._one(case, attempt)
         except Unusable as error:
             self._say(str(error))
             return
-        if served.outcome.file_at_fault:
-            text.print_fault(served.outcome, attempt.path, Pen(page))
-        else:
-            text.print_run(case, served, attempt.path, attempt.text, Pen(page))
-            pen = Pen(page)
-            pen.line()
-            timeline.print_timeline(charting.chart(served, Trace.read(served.notes), ""), pen)
         self._status = "run; the next save is checked"
-        self._body, self._below = page.lines, []
+        if served.outcome.file_at_fault:
+            self._body = [lambda pen: text.print_fault(served.outcome, attempt.path, pen)]
+        else:
+            own = attempt.text
+            self._body = [
+                lambda pen: text.print_run(case, served, attempt.path, own, pen),
+                lambda pen: _print_timeline(served, self._case.heading, pen),
+            ]
 
     def _hint(self) -> None:
         """The next tier of the hint that fits."""
-        page = Page()
         source = self._seen[self._case.stem]
-        next_hint(self._case, source or b"", Pen(page), again="`h` once more")
-        self._below = ["", *page.lines]
+        known = b"" if isinstance(source, str) else source
+        self._below = []
+        hint = next_hint(self._case, known, again="`h` once more", say=self._beside)
+        self._below.insert(0, hint)
 
     def _solution(self) -> None:
-        if not noting.progress().of(self._case).passed:
-            self._below = ["", "The solution is shown after a pass. `h` gives a hint."]
-            return
-        self._page(shipped.solution(self._case))
+        if noting.progress(self._beside).of(self._case).passed:
+            self._page(shipped.solution(self._case))
+        else:
+            self._below = [_paragraphs("The solution is shown after a pass. `h` gives a hint.")]
 
     def _next(self) -> None:
-        case = where_to_go_on(noting.progress(), after=self._case)
+        case = where_to_go_on(noting.progress(self._beside), after=self._case)
         if case is None:
-            self._below = ["", "Every other case is passed."]
+            self._below = [_paragraphs("Every other case is passed.")]
             return
-        self._case = case
+        self._turn_to(case)
         if case not in self._every:
             self._every.append(case)
         self._seen[case.stem] = _source(case)
         self._check()
 
+    def _more(self) -> None:
+        """All that there isn't room for."""
+        page = [*self._head(), *_written(self._body), *_written(self._below)]
+        self._page("".join(f"{line}\n" for line in page))
+
     # --- the page -----------------------------------------------------------------------------
 
     def _draw(self) -> None:
-        self._screen.show(self._head(), [*self._body, *self._below], self._foot())
+        below = _written(self._below)
+        self._screen.show(
+            self._head(), _written(self._body), ["", *below] if below else [], self._foot()
+        )
 
     def _head(self) -> list[str]:
-        file = workspace.shown(workspace.case_file(self._case))
-        pen = Pen(Page())
+        file, pen = workspace.shown(workspace.case_file(self._case)), Pen(Page())
         about = f"case {self._case.number}, {self._case.name}: {self._case.title}"
-        return [pen.strong(about), pen.dim(f"{file}: {self._status}"), ""]
+        where = f"{file}: {self._status}"
+        return [
+            *map(pen.strong, pen.wrapped(about)),
+            *map(pen.dim, pen.wrapped(where)),
+            "",
+        ]
 
     def _foot(self) -> list[str]:
         if not self._keyboard.there:
             return [""]
-        keys = ["h hint", "r run", "n next case", "q quit"]
+        keys = ["h hint", "r run", "n next", "q quit"]
         if self._verdict is not None and self._verdict.passed:
-            keys[0:1] = ["s solution"]
+            keys[0] = "s solution"
         return ["", Pen(Page()).dim("   ".join(keys))]
+
+    def _turn_to(self, case: Listed) -> None:
+        """From now on it is about this case."""
+        if case != self._case:
+            self._case, self._body, self._below = case, [], []
+
+    def _wait(self, status: str) -> None:
+        """Say what is going on, beside what there was before."""
+        self._status = status
+        if self._screen.still:
+            self._draw()
 
     def _say(self, told: str) -> None:
         """A paragraph in the verdict's place."""
-        page = Page()
-        Pen(page).paragraph(told, "  ")
-        self._body, self._below, self._status = page.lines, [], "not checked"
+        self._body, self._status = [_paragraphs(told)], "not checked"
+
+    def _beside(self, told: str) -> None:
+        """What a command would say on standard error: below the rest."""
+        note = _paragraphs(told)
+        self._below.append(note)
 
     def _page(self, text: str) -> None:
-        """Leave the screen to a pager, or to as many lines as there are."""
+        """Leave the screen to a pager; where there is none, to all the lines, until a key."""
         with self._keyboard.lent():
-            paging.page(text)
+            paged = paging.page(text)
+        if not paged:
+            print(text)
+            if self._screen.still:
+                print("any key goes back", flush=True)
+                while not self._keyboard.wait(self._bell):
+                    pass
         self._screen.again()
+        self._bell.ring()  # what was saved meanwhile
+
+    def _attempt(self, source: bytes) -> AttemptSource:
+        path = workspace.case_file(self._case)
+        return AttemptSource(workspace.shown(path), self._case.stem, source)
 
     @contextmanager
     def _able(self) -> Iterator[None]:
@@ -252,12 +288,42 @@ class _Watch:
             ) from None
 
 
-def _source(case: Listed) -> bytes | None:
-    """What is in the file; None where it is gone."""
+def _source(case: Listed) -> bytes | str:
+    """What is in the file; or why that can't be told."""
+    path = workspace.case_file(case)
     try:
-        return workspace.read(workspace.case_file(case))
-    except Unusable:
-        return None
+        return workspace.read(path)
+    except Unusable as error:
+        gone = "The file is gone; once it is back it is checked again."
+        return str(error) if os.path.lexists(path) else gone
+
+
+def _written(parts: list[Writes]) -> list[str]:
+    """The lines of a page, for the terminal as wide as it is now."""
+    page = Page()
+    for write in parts:
+        write(Pen(page))
+    return page.lines
+
+
+def _writes(verdict: Verdict) -> Writes:
+    fault = verdict.fault
+    if fault is not None:
+        return lambda pen: text.print_fault(fault, verdict.file, pen)
+    return lambda pen: text.print_verdict(verdict, pen)
+
+
+def _paragraphs(*told: str) -> Writes:
+    def write(pen: Pen) -> None:
+        for one in told:
+            pen.paragraph(one, "  ") if one else pen.line()
+
+    return write
+
+
+def _print_timeline(served: Served, title: str, pen: Pen) -> None:
+    pen.line()
+    timeline.print_timeline(charting.chart(served, Trace.read(served.notes), title), pen)
 
 
 def _word(verdict: Verdict) -> str:

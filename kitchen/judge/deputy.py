@@ -88,20 +88,30 @@ class Deputy:
             self.line.sendall(place.to_bytes(_NUMBER, "big", signed=True))
 
 
+_ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What asks a command to end: Ctrl-C, `kill`, a terminal that was closed."""
+
+
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C is heard when this is over: it must not come between a fork and our knowing of it.
+    """What asks us to end is heard when this is over: it must not come between a fork and our
+    knowing of it.
 
     Not by a mask of signals: a thread that hasn't it would take the signal, and tell us.
     """
     heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+
+    def hear(number: int, frame: object) -> None:
+        heard.append(number)
+
+    before = {number: signal.signal(number, hear) for number in _ENDS}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     if heard:
-        raise KeyboardInterrupt
+        signal.raise_signal(heard[0])
 
 
 class Assigned:
@@ -137,7 +147,8 @@ class Assigned:
 
 def _be_deputy(assigned: Assigned, work: Callable[[Assigned], Iterator[Served]]) -> NoReturn:
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other one hears it, and closes the line
+        for number in (signal.SIGINT, signal.SIGHUP):  # the other one hears it, and closes the line
+            signal.signal(number, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         for served in work(assigned):
             assigned.answer(served)

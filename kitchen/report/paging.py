@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 MOST_COLUMNS = 100
 
@@ -11,18 +12,15 @@ MOST_COLUMNS = 100
 def show(text: str) -> None:
     """Lay Markdown out for this terminal, and page it if it is longer than that."""
     size = shutil.get_terminal_size()
-    page(_laid_out(text, min(size.columns, MOST_COLUMNS)))
-
-
-def page(text: str) -> None:
-    """Show text as it is, a page at a time if it is longer than the terminal."""
-    if text.count("\n") < shutil.get_terminal_size().lines or not _paged(text):
+    text = _laid_out(text, min(size.columns, MOST_COLUMNS))
+    if text.count("\n") < size.lines or not page(text):
         print(text, end="")
 
 
 def _laid_out(text: str, width: int) -> str:
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.theme import Theme
 
     plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     console = Console(
@@ -30,21 +28,23 @@ def _laid_out(text: str, width: int) -> str:
         force_terminal=not plain,
         color_system=None if plain else "standard",
         legacy_windows=False,
+        theme=Theme({"markdown.code": "bold cyan"}),  # on the terminal's own ground
         file=sys.stdout,
     )
     with console.capture() as page:
-        # The code blocks keep the terminal's own ground: any theme's would be wrong on some.
+        # So do blocks of code: any theme's ground would be wrong on some.
         console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
     return "\n".join(line.rstrip() for line in page.get().split("\n"))
 
 
-def _paged(text: str) -> bool:
+def page(text: str) -> bool:
     """Show it in the pager that the environment names, or `less`; whether that could be done."""
-    pager = os.environ.get("PAGER", "").split() or ["less", "-R"]
-    if shutil.which(pager[0]) is None or os.environ.get("TERM") == "dumb":
+    pager = os.environ.get("PAGER", "").split() or ["less"]
+    known = shutil.which(pager[0]) is not None and Path(pager[0]).name != "cat"
+    if not known or os.environ.get("TERM") == "dumb":
         return False
-    # What `less` needs to show colours, if somebody named it without that.
-    settings = {"LESS": "-R", **os.environ}
+    # Colours are to be shown, and whatever fits is to stay until `q`.
+    settings = {**os.environ, "LESS": f"{os.environ.get('LESS', '')} -R -+F".strip()}
     with subprocess.Popen(pager, stdin=subprocess.PIPE, env=settings) as running:
         assert running.stdin is not None
         try:

@@ -21,12 +21,7 @@ class Pen:
         self._terminal = out.isatty()
         self._colour = self._terminal and "NO_COLOR" not in os.environ and not dumb
         self._dash = self.either("─", "-")
-        self._width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
-
-    @property
-    def width(self) -> int:
-        """Columns that a line may have."""
-        return self._width
+        self.width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
 
     def either(self, nice: str, plain: str) -> str:
         """What is nicer, where the output has the letters for it; else what is plain."""
@@ -46,20 +41,23 @@ class Pen:
 
     def paragraph(self, text: str, indent: str = INDENT, first: str | None = None) -> None:
         """Text wrapped to the width, every line indented; the first one by `first` if given."""
-        lines = textwrap.wrap(
+        for line in self.wrapped(text, indent, first):
+            self.line(line)
+
+    def wrapped(self, text: str, indent: str = "", first: str | None = None) -> list[str]:
+        """The lines of a paragraph."""
+        return textwrap.wrap(
             text,
-            self._width,
+            self.width,
             initial_indent=indent if first is None else first,
             subsequent_indent=indent,
             break_on_hyphens=False,
         )
-        for line in lines:
-            self.line(line)
 
     def result(self, word: str, text: str) -> None:
         """PASS or FAIL and what it is of: one line for programs, wrapped for a narrow terminal."""
         paint = self.good if word == "PASS" else self.bad
-        width = self._width if self._terminal else 10_000
+        width = self.width if self._terminal else 10_000
         first, *more = textwrap.wrap(text, width - len(INDENT), break_on_hyphens=False)
         self.line(f"  {paint(word)}  {first}")
         for line in more:
@@ -68,7 +66,7 @@ class Pen:
     def rule(self, title: str) -> None:
         """A line across, with a title in it."""
         dash = self._dash
-        self.line(f"{dash}{dash} {title} ".ljust(min(self._width, 60), dash))
+        self.line(f"{dash}{dash} {title} ".ljust(min(self.width, 60), dash))
 
     def plain(self, text: str) -> str:
         return text
