@@ -279,7 +279,7 @@ def _author(tools: "Commands") -> None:
 
     sound.add_argument(
         "--thorough", action="store_true",
-        help="every right attempt meets every service; else, of the drawn ones, a third",
+        help="every attempt meets every service; else, of those drawn by chance, a third",
     )  # fmt: skip
 
     mutate = _command(

@@ -58,7 +58,7 @@ class Known(NamedTuple):
     listed: Listed
     expected: Expected
     thorough: bool = True
-    """Whether a right attempt is put to every service."""
+    """Whether the attempt is put to every service in any case."""
 
 
 class Printed(NamedTuple):
@@ -78,12 +78,13 @@ class Examined(NamedTuple):
 
 
 MANY = 24
-"""Services of one kind from which on a right attempt is put to a share of them, unless the check is
-to be thorough: they were drawn, and differ in nothing but their chance."""
+"""Services of one kind from which on an attempt is put to a share of them, unless the check is to
+be thorough: they were drawn, and differ in nothing but their chance."""
 
 SHARES = 3
-"""Every so many of these is put to it: which, its name decides. So each of them still meets right
-attempts of many sorts, and the solution."""
+"""It is put to one in so many of these: which, its name decides. So each of them still meets
+attempts of many sorts, and the solution. Where a share doesn't show what is expected, all have to.
+"""
 
 
 def check(wanted: Iterable[Listed], jobs: int, *, thorough: bool = False) -> bool:
@@ -168,22 +169,24 @@ def _examine_attempt(engine: Engine, task: Known) -> Examined:
         return Examined(Outcome(f"{shown} (skipped: it needs {absent})", True))
     attempt = AttemptSource(shown, listed.stem, source)
     case = listed.load()
-    without = frozenset[int]() if thorough else left_out(case, expected)
+    without = frozenset[int]() if thorough else left_out(case, expected.path)
     verdict = grade(listed, case, attempt, engine, whole=False, leave_out=without)
     why = _objection(expected, verdict)
+    if why and without:  # what is looked for may show in a service that was left out
+        verdict = grade(listed, case, attempt, engine, whole=False)
+        why = _objection(expected, verdict)
     named = {r.diagnosis.name for r in verdict.results if r.diagnosis is not None}
     remarked = {remark.name for remark in verdict.remarks}
     return Examined(Outcome(shown, not why, why), frozenset(named | remarked))
 
 
-def left_out(case: Case, expected: Expected) -> frozenset[int]:
-    """The services to which a right attempt is not put. Those that look for a mistake or a remark
-    are put to all, and so is the solution."""
-    if not expected.passes or expected.name or expected.path.parent.name == "solutions":
+def left_out(case: Case, path: Path) -> frozenset[int]:
+    """The services to which a known attempt is not put. The solution is put to all."""
+    if path.parent.name == "solutions":
         return frozenset()
     kinds = [case.service(number).kind for number in range(1, case.services + 1)]
     many = {kind for kind, times in Counter(kinds).items() if times >= MANY}
-    own = crc32(expected.path.stem.encode()) % SHARES
+    own = crc32(path.stem.encode()) % SHARES
     return frozenset(
         number
         for number, kind in enumerate(kinds, 1)
