@@ -9,6 +9,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ from kitchen.cases import case07_semaphore as case07  # noqa: E402
 from kitchen.judge.engine import AttemptSource, Engine  # noqa: E402
 from kitchen.world.script import SUPPLIER, Begin  # noqa: E402
 from kitchen.world.supplier import Conditions  # noqa: E402
+from tests import terminal  # noqa: E402
 
 SOLUTION = ROOT / "solutions" / "case07_semaphore.py"
 ANYIO = ROOT / "tests" / "attempts" / "case07_semaphore" / "right_anyio_limiter.py"
@@ -41,7 +43,7 @@ def kitchen(*arguments: str) -> list[str]:
 
 def timed(command: list[str]) -> float:
     """Seconds of wall time that a command takes."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "KITCHEN_PROGRESS": "off"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody compiles the lab anew each time
     start = time.perf_counter()
     subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=False)
@@ -63,10 +65,37 @@ def starting(times: int) -> list[Row]:
     bare = [sys.executable, "-c", "pass"]
     *_, help_ratio = paired(kitchen("--help"), bare, times)
     *_, list_ratio = paired(kitchen("list"), bare, times)
+    *_, menu_ratio = paired(kitchen(), bare, times)
     return [
         Row("--help / bare Python", help_ratio, 3),
         Row("list / bare Python", list_ratio, 8),
+        Row("the menu / bare Python", menu_ratio, 8),
     ]
+
+
+def learning(times: int) -> list[Row]:
+    """What a learner asks for between two saves, and how long a save waits for its verdict."""
+    rows = []
+    for command in ("hint", "read", "reset"):
+        seconds = statistics.median(timed(kitchen(command, "7")) for _ in range(times))
+        rows.append(Row(f"{command} 7, whole command", seconds, 0.3, "s"))
+    with tempfile.TemporaryDirectory() as folder:
+        file = terminal.workspace(Path(folder)) / "lab" / "cases" / SOLUTION.name
+        with terminal.at_terminal(Path(folder), "watch", "7", rows=40, columns=100) as watched:
+            watched.until("checks fail")
+            seconds = statistics.median(
+                _until_verdict(watched, file, source, word)
+                for _ in range(times)
+                for source, word in ((terminal.SOLUTION, "passes"), (terminal.SHIPPED, "fail"))
+            )
+    return [*rows, Row("watch 7, from save to verdict", seconds, 0.5, "s")]
+
+
+def _until_verdict(watched: terminal.Terminal, file: Path, source: str, word: str) -> float:
+    start = time.perf_counter()
+    file.write_text(source)
+    watched.until(f"{word} at")
+    return time.perf_counter() - start
 
 
 def checking(times: int) -> list[Row]:
@@ -145,7 +174,13 @@ def main() -> None:
     times = parser.parse_args().times
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     catalog.find("7").load()
-    for row in (*starting(times), *checking(times), *every_check(times), *serving(times)):
+    for row in (
+        *starting(times),
+        *learning(times),
+        *checking(times),
+        *every_check(times),
+        *serving(times),
+    ):
         verdict = "ok" if row.value <= row.bound else "over"
         print(f"  {verdict:<5} {row.what:<56} {row.value:8.2f} {row.unit:<2} (bound {row.bound:g})")
 
