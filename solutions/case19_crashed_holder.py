@@ -69,12 +69,12 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, suppress
 from functools import lru_cache
 from itertools import count, takewhile
 from operator import attrgetter
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 from weakref import WeakSet
 
 T = TypeVar("T")
@@ -85,6 +85,9 @@ PLACE = 0.5
 PATIENCE, SHORT = 0.05, 0.01
 """Seconds that a waiter only looks, before it takes a place in line: four times as long if the stay
 it sees then is a short one, for a hand-over costs more than that."""
+
+SLACK = 0.01
+"""What part of a lease may be over before its holder knows of it."""
 
 SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.02, 0.05
 """Seconds between two looks, give or take a quarter: at the very least; at most for the first in
@@ -112,6 +115,8 @@ class _Thread(threading.local):
         self.pid = os.getpid()
         self.token = f"{self.pid}-{secrets.token_hex(8)}"
         self.calls = count(1)
+        self.claimed: tuple[object, float] = "", 0
+        """The last state that it wrote without asking, and when its lease ends."""
 
 
 _thread = _Thread()
@@ -142,24 +147,28 @@ class Lease(NamedTuple):
     came: float
     """When its owner came to ask for the lock: the order of the line."""
     since: float
-    until: float
-    """Infinite: until it is given back."""
+    seconds: float
+    """How long it lasts. Infinite: until it is given back."""
 
     @staticmethod
     @lru_cache(maxsize=1024)  # those who wait read the same line again and again
     def parse(text: str) -> "Lease":
-        ticket, came, since, until = text.split(" ")
-        return Lease(ticket, float(came), float(since), float(until))
+        ticket, came, since, seconds = text.split(" ")
+        return Lease(ticket, float(came), float(since), float(seconds))
 
     def __str__(self) -> str:
-        return f"{self.ticket} {self.came!r} {self.since!r} {self.until!r}"
+        return f"{self.ticket} {self.came!r} {self.since!r} {self.seconds!r}"
+
+    @property
+    def until(self) -> float:
+        return self.since + self.seconds
 
     def renewed(self, now: float, seconds: float) -> "Lease":
-        return Lease(self.ticket, self.came, now, now + seconds)
+        return Lease(self.ticket, self.came, now, seconds)
 
     def lives(self, now: float) -> bool:
         """Whether it holds. One from the future was granted before the machine started anew."""
-        return self.since <= now < self.until or self.until == math.inf
+        return self.since <= now < self.since + self.seconds or self.seconds == math.inf
 
     def is_of(self, owner: str) -> bool:
         return self.ticket.rpartition("/")[0] == owner
@@ -212,8 +221,10 @@ class State(NamedTuple):
         return sum(1 for _ in takewhile(lambda place: place.ticket != ticket, self.line))
 
     def admits(self, ticket: str) -> bool:
-        """Whether it is the turn of this one: the lock is free, and nobody comes first."""
-        return self.holder is None and self.ahead(ticket) == 0
+        """Whether this one may be inside: it is already, or the lock is free and nobody first."""
+        if self.holder:
+            return self.holder.ticket == ticket
+        return self.ahead(ticket) == 0
 
 
 # --- where it is written --------------------------------------------------------------------------
@@ -304,15 +315,32 @@ class Store:
 
     def look(self) -> object:
         """What is written, or "" for nothing. Outside a step it may change at any moment."""
-        return self._until_not_busy(lambda: self._safely(self.read))
+        return self._until_not_busy(self._read_alone)
+
+    def claim(self, text: str) -> bool:
+        """Write it if nothing is written. `add` alone is a transaction, and a cheap one. Raises
+        Busy if it can't begin."""
+        outer = in_transaction(self.cache)
+        try:
+            return self.cache.add(self.key, text, tag=self.tag)
+        except BaseException as error:
+            self._fail(error, outer)
 
     def attempt(self, step: Callable[[], T]) -> T:
         """The result of a step that happens in one transaction. Raises Busy if it can't begin."""
-        return self._safely(step, self.cache.transact)
+        outer = in_transaction(self.cache)
+        try:
+            with self.cache.transact():
+                return step()
+        except BaseException as error:
+            self._fail(error, outer)
 
     def insist(self, step: Callable[[], T], patience: float = math.inf) -> T:
         """The result of a step that happens in one transaction, however long the store is busy."""
-        return self._until_not_busy(lambda: self.attempt(step), patience)
+        try:
+            return self.attempt(step)
+        except Busy:
+            return self._until_not_busy(lambda: self.attempt(step), patience)
 
     def finish(self, step: Callable[[], T]) -> T:
         """The same, and done even if it is interrupted, for nobody would try again."""
@@ -334,10 +362,6 @@ class Store:
         """The same, and nothing is written any more."""
         return self.cache.pop(self.key, "")
 
-    def claim(self, state: State) -> bool:
-        """Write the state if nothing is written."""
-        return self.cache.add(self.key, str(state), tag=self.tag)
-
     def write(self, state: State) -> None:
         """Write the state. One that holds nobody needs no entry."""
         if state.holder or state.line:
@@ -356,30 +380,29 @@ class Store:
                     raise
             time.sleep(pause(0, 0))
 
-    def _safely(
-        self,
-        work: Callable[[], T],
-        within: Callable[[], AbstractContextManager[None]] = nullcontext,
-    ) -> T:
-        """Tell a busy store from a broken one, and leave no transaction half open."""
+    def _read_alone(self) -> object:
         outer = in_transaction(self.cache)
         try:
-            with within():
-                return work()
+            return self.read()
         except BaseException as error:
-            # diskcache says Timeout for whatever kept it from beginning, and hides the reason.
-            begun = type(error).__name__ != "Timeout"
-            cause = error if begun else error.__context__ or error
-            busy = _is_busy(cause)
-            if not isinstance(error, Exception):
-                # An interrupted block of diskcache's may still be open, and would end in the middle
-                # of a later transaction, whenever this traceback goes. It has to end now.
-                traceback.clear_frames(error.__traceback__)
-            if not outer and (begun or not busy):
-                self._reset()
-            if busy:
-                raise Busy from None
-            raise cause  # noqa: B904
+            self._fail(error, outer)
+
+    def _fail(self, error: BaseException, outer: bool) -> NoReturn:
+        """Tell a busy store from a broken one, and leave no transaction half open, but for an
+        outer one, in which it all happened."""
+        # diskcache says Timeout for whatever kept it from beginning, and hides the reason.
+        begun = type(error).__name__ != "Timeout"
+        cause = error if begun else error.__context__ or error
+        busy = _is_busy(cause)
+        if not isinstance(error, Exception):
+            # An interrupted block of diskcache's may still be open, and would end in the middle
+            # of a later transaction, whenever this traceback goes. It has to end now.
+            traceback.clear_frames(error.__traceback__)
+        if not outer and (begun or not busy):
+            self._reset()
+        if busy:
+            raise Busy from None
+        raise cause
 
     def _reset(self) -> None:
         """Drop this thread's connection. An interrupt, or a commit that failed, may have left it
@@ -474,9 +497,10 @@ class Lock:
         """
         if timeout is not None and timeout < 0:
             raise ValueError(f"a timeout of {timeout} seconds")
-        me = Lease(ticket(), time.monotonic(), 0, 0)
+        now = time.monotonic()
+        me = Lease(ticket(), now, now, self._expire)
         try:
-            number = self._enter(me, join=False) or self._wait(me, timeout)
+            number = self._claim(me) or self._enter(me, join=False) or self._wait(me, timeout)
             if number:
                 return number
             with suppress(Busy):  # a place falls out of the line by itself, after so long
@@ -507,6 +531,20 @@ class Lock:
     def _state(self) -> State:
         return State.parse(self._store.look(), time.monotonic())
 
+    def _claim(self, me: Lease) -> int:
+        """Our number if nobody holds it or waits: then there is nothing to ask before writing."""
+        number, since = self._next_number(0), repr(me.since)  # came just now
+        text = f"{number}\n{me.ticket} {since} {since} {me.seconds!r}"  # as State writes it
+        try:
+            free = self._store.claim(text)
+        except Busy:
+            return 0
+        # This lease began before the transaction. If that took long, it gets a new one, in one.
+        if not free or time.monotonic() - me.since > SLACK * me.seconds:
+            return 0
+        _thread.claimed = text, me.since + me.seconds
+        return number
+
     def _enter(self, me: Lease, join: bool) -> int:
         """Our number if it is our turn; else 0, with a fresh place in line if we `join` it."""
         try:
@@ -519,13 +557,9 @@ class Lock:
     def _ask(self, me: Lease, join: bool) -> tuple[int, float]:
         """The step: our number and the end of our lease, or zeros."""
         now = time.monotonic()
-        inside = me.renewed(now, self._expire)
-        number = self._next_number(0)
-        if self._store.claim(State(number, inside)):
-            return number, inside.until
         state = State.parse(self._store.read(), now)
         if state.admits(me.ticket):
-            number = self._next_number(state.number)
+            number, inside = self._next_number(state.number), me.renewed(now, self._expire)
             self._store.write(State(number, inside, state.left(me).line))
             return number, inside.until
         if join:
@@ -569,8 +603,12 @@ class Lock:
 
     def _give_back(self) -> bool:
         """The step: compare and delete. Whether it was ours; if it was once, it goes as well."""
-        state = State.parse(self._store.take(), time.monotonic())
-        ours = state.holder is not None and state.holder.is_of(owner())
+        mine, text, now = owner(), self._store.take(), time.monotonic()
+        known, until = _thread.claimed
+        if text == known and now < until:  # nobody has changed it, so there is nothing to read
+            return True
+        state = State.parse(text, now)
+        ours = state.holder is not None and state.holder.is_of(mine)
         rest = state.freed() if ours else state
         if rest.holder or rest.line:
             self._store.write(rest)

@@ -110,6 +110,7 @@ class Watched:
         self.asked: Counter[str] = Counter()
         self.tags: list[str | None] = []
         self.before: Callable[[str], object] = lambda name: None
+        self.after: Callable[[str], object] = lambda name: None
         self.eviction_policy = "none"
 
     def _do(self, name: str, *given: Any, **named: Any) -> Any:
@@ -117,7 +118,9 @@ class Watched:
         self.before(name)
         if name in ("set", "add"):
             self.tags.append(named.get("tag"))
-        return getattr(self.cache, name)(*given, **named)
+        result = getattr(self.cache, name)(*given, **named)
+        self.after(name)
+        return result
 
     def get(self, *given: Any, **named: Any) -> Any:
         return self._do("get", *given, **named)
@@ -136,11 +139,11 @@ class Watched:
 
     @contextmanager
     def transact(self) -> Iterator[None]:
-        self.before("begin")
         self.asked["transact"] += 1
+        self.before("transact")
         with self.cache.transact():
             yield
-        self.before("committed")
+        self.after("transact")
 
     def in_transaction(self) -> bool:
         return bool(subject.in_transaction(self.cache))
@@ -283,29 +286,48 @@ except AssertionError:
 # --- leases and clocks ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("seconds", [0.09, 0.11, 5, 15])
+@pytest.mark.parametrize("taken", [False, True])
 def test_a_lease_begins_when_the_store_was_free_not_when_one_asked(
-    office: Any, clock: Clock
+    office: Any, clock: Clock, cook: Cook, seconds: float, taken: bool
 ) -> None:
+    def wait(name: str) -> None:
+        if name == ("transact" if taken else "add"):
+            slow.before = lambda name: None
+            clock.sleep(seconds)
+
     slow = Watched(office)
-    slow.before = lambda name: clock.sleep(15) if name == "begin" else None
     lock = Lock(slow, "stock", expire=10)
-    lock.acquire()
-    assert Lock(office, "stock").locked()
+    if taken:
+        cook(Lock(office, "stock", expire=0.01).acquire)
+        clock.sleep(0.01)
+    slow.before = wait
+    number = lock.acquire()
+    clock.sleep(9.9)
+    assert lock.locked()
+    assert number == lock._number
+    lock.release()
+    assert len(office) == 0
 
 
+@pytest.mark.parametrize("operation", ["add", "transact"])
 def test_a_lease_that_ended_on_the_way_out_is_not_returned(
-    office: Any, clock: Clock, cook: Cook
+    office: Any, clock: Clock, cook: Cook, operation: str
 ) -> None:
     other, numbers = Lock(office, "stock", expire=3), []
+    if operation == "transact":  # there is something to be read first
+        cook(Lock(office, "stock", expire=0.01).acquire)
+        clock.sleep(0.01)
 
     def freeze(name: str) -> None:
-        if name == "committed":
-            frozen.before = lambda name: None
-            clock.now += 15
-            numbers.append(cook(other.acquire))
+        if name != operation:
+            return
+        frozen.after = lambda name: None
+        clock.now += 15
+        numbers.append(cook(other.acquire))
 
     frozen = Watched(office)
-    frozen.before = freeze
+    frozen.after = freeze
     numbers.append(Lock(frozen, "stock", expire=10).acquire())
     assert numbers == sorted(numbers)
     assert clock.now >= 1000 + 15 + 3  # only after the other's lease
