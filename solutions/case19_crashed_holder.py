@@ -62,6 +62,7 @@ import math
 import os
 import random
 import secrets
+import socket
 import sqlite3
 import sys
 import threading
@@ -73,13 +74,13 @@ from contextlib import AbstractContextManager, suppress
 from functools import lru_cache
 from itertools import count, takewhile
 from operator import attrgetter
-from types import TracebackType
+from types import BuiltinFunctionType, TracebackType
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 from weakref import WeakSet
 
 T = TypeVar("T")
 
-PLACE = 0.5
+PLACE = 1.0
 """Seconds that a place in line outlives the last sign of life of its waiter, at most."""
 
 PATIENCE, SHORT = 0.05, 0.01
@@ -94,6 +95,10 @@ SHORTEST, FIRST, FURTHER, LONGEST = 0.001, 0.005, 0.02, 0.05
 line; more for each place behind it; at most."""
 
 
+DEAF = 0.1
+"""Seconds between two looks of the first in line, where it can be woken."""
+
+
 class TransactionBusy(RuntimeError):
     """Raised instead of waiting for a lock inside a transaction on another cache."""
 
@@ -105,6 +110,18 @@ class Busy(Exception):
 # --- who ------------------------------------------------------------------------------------------
 
 
+def room() -> str:
+    """Where one hears another's bell: a network namespace of Linux. "" where there are no bells,
+    or where time is not the machine's and sleeping for real would be wrong (gevent, simulations).
+    """
+    if sys.platform != "linux" or not isinstance(time.sleep, BuiltinFunctionType):
+        return ""
+    try:
+        return str(os.stat("/proc/self/ns/net").st_ino)
+    except OSError:
+        return ""
+
+
 class _Thread(threading.local):
     """What one thread is called, and how often it asked. Made at its first use, gone with it."""
 
@@ -113,7 +130,7 @@ class _Thread(threading.local):
 
     def begin(self) -> None:
         self.pid = os.getpid()
-        self.token = f"{self.pid}-{secrets.token_hex(8)}"
+        self.token = f"{self.pid}-{room()}-{secrets.token_hex(8)}"
         self.calls = count(1)
         self.claimed: tuple[object, float] = "", 0
         """The last state that it wrote without asking, and when its lease ends."""
@@ -125,7 +142,7 @@ _thread = _Thread()
 def owner() -> str:
     """The token of this thread in this process: never another's, before or after it.
 
-    The pid in it is for people who look into the folder.
+    The pid in it is for people who look into the folder, the room for those who wait.
     """
     if _thread.pid != os.getpid():
         _thread.begin()
@@ -151,11 +168,12 @@ class Lease(NamedTuple):
     """How long it lasts. Infinite: until it is given back."""
 
     @staticmethod
-    @lru_cache(maxsize=1024)  # those who wait read the same line again and again
+    @lru_cache(maxsize=1024)  # those who wait read and write the same line again and again
     def parse(text: str) -> "Lease":
         ticket, came, since, seconds = text.split(" ")
         return Lease(ticket, float(came), float(since), float(seconds))
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - they are small, and no more than so many
     def __str__(self) -> str:
         return f"{self.ticket} {self.came!r} {self.since!r} {self.seconds!r}"
 
@@ -172,6 +190,10 @@ class Lease(NamedTuple):
 
     def is_of(self, owner: str) -> bool:
         return self.ticket.rpartition("/")[0] == owner
+
+    @property
+    def room(self) -> str:
+        return self.ticket.split("-")[1]
 
 
 class State(NamedTuple):
@@ -219,6 +241,15 @@ class State(NamedTuple):
     def ahead(self, ticket: str) -> int:
         """How many in line come before this one; all, if it doesn't stand there."""
         return sum(1 for _ in takewhile(lambda place: place.ticket != ticket, self.line))
+
+    def before(self, ticket: str) -> Lease | None:
+        """Whoever comes right before this one: inside or in line."""
+        ahead = self.ahead(ticket)
+        return self.line[ahead - 1] if ahead else self.holder
+
+    def heir(self) -> Lease | None:
+        """Whose turn it is, if nobody is inside."""
+        return self.line[0] if self.line and not self.holder else None
 
     def admits(self, ticket: str) -> bool:
         """Whether this one may be inside: it is already, or the lock is free and nobody first."""
@@ -455,6 +486,64 @@ def pause(ahead: int, stay: float) -> float:
     return min(max(stay * (ahead + 1) / 4, SHORTEST), longest) * random.uniform(0.75, 1.25)
 
 
+class Bell:
+    """What a waiter in line sleeps by, so that whoever makes way for it can wake it.
+
+    It is a datagram socket whose name, the waiter's ticket, is in no folder (an abstract address,
+    see unix(7)): however its process ends, nothing is left. To be rung is a hint and no more. Who
+    wakes up looks; and who isn't called, for the other was killed just then, looks all the same.
+    """
+
+    def __init__(self) -> None:
+        self._socket: socket.socket | None = None
+        self._room = ""
+
+    def __enter__(self) -> "Bell":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._socket:
+            self._socket.close()
+        self._socket, self._room = None, ""
+
+    def hang(self, ticket: str) -> None:
+        """From now on it can be rung, if there are bells here."""
+        if self._socket is None and (here := room()):
+            with suppress(OSError):  # no more files to be had, or not allowed: so there is none
+                self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                self._socket.bind(_name(ticket))
+                self._room = here
+
+    def in_reach_of(self, other: Lease) -> bool:
+        """Whether this one can ring it."""
+        return self._room != "" and self._room == other.room
+
+    def sleep(self, seconds: float) -> None:
+        """Until it rings, but no longer than so many seconds."""
+        if not self._socket or not self._room:
+            time.sleep(seconds)
+            return
+        try:
+            self._socket.settimeout(max(seconds, SHORTEST))
+            self._socket.recv(1)
+        except TimeoutError:
+            pass
+        except OSError:  # somebody has closed it
+            self.__exit__()
+
+
+def ring(waiter: Lease | None) -> None:
+    """Wake this waiter, if there is one, and it has a bell."""
+    if waiter and waiter.room:
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as caller:
+            caller.setblocking(False)
+            caller.sendto(b"!", _name(waiter.ticket))
+
+
+def _name(ticket: str) -> str:
+    return f"\0kitchen-lock-{ticket}"
+
+
 class Lock:
     """One at a time, over all threads and processes that open the same folder.
 
@@ -504,16 +593,17 @@ class Lock:
             if number:
                 return number
             with suppress(Busy):  # a place falls out of the line by itself, after so long
-                self._store.insist(lambda: self._withdraw(me), PLACE)
+                ring(self._store.insist(lambda: self._withdraw(me), PLACE))
         except BaseException:
             with suppress(Exception):  # the first error tells more
-                self._store.finish(lambda: self._withdraw(me))
+                ring(self._store.finish(lambda: self._withdraw(me)))
             raise
         raise TimeoutError(f"lock {self._key!r} was not to be had within {timeout} seconds")
 
     def release(self) -> None:
         """Give it back. Raises `AssertionError` if this thread doesn't hold it (any more)."""
-        held = self._store.finish(self._give_back)
+        held, heir = self._store.finish(self._give_back)
+        ring(heir)
         if not held:
             raise AssertionError(f"lock {self._key!r} is not held by this thread (any more)")
 
@@ -574,42 +664,62 @@ class Lock:
         """Our number once it is our turn; 0 when the time is over."""
         refuse_to_wait(self._store.cache)
         end = math.inf if timeout is None else me.came + timeout
-        ahead, since = 0, me.came
-        while (now := time.monotonic()) < end:
-            time.sleep(min(pause(ahead, now - since), end - now))
-            text, now = self._store.look(), time.monotonic()
-            state = State.parse(text, now)
-            ahead = state.ahead(me.ticket)
-            since = state.holder.since if state.holder else me.came
-            patience = PATIENCE if now - since > SHORT else 4 * PATIENCE
-            join = now - me.came >= patience and not self._stands(me, state, now)
-            number = self._enter(me, join) if join or state.admits(me.ticket) else 0
-            if number:
-                return number
+        held, since, nap = False, me.came, pause(0, 0)
+        with Bell() as bell:
+            while (now := time.monotonic()) < end:
+                bell.sleep(min(nap, end - now))
+                text, now = self._store.look(), time.monotonic()
+                state = State.parse(text, now)
+                if state.holder:
+                    since = state.holder.since
+                elif held:
+                    since = now  # somebody has just left
+                held = state.holder is not None
+                patience = PATIENCE if now - since > SHORT else 4 * PATIENCE
+                join = now - me.came >= patience and not self._stands(me, state, now)
+                if join:
+                    bell.hang(me.ticket)  # before anybody could want to ring it
+                number = self._enter(me, join) if join or state.admits(me.ticket) else 0
+                if number:
+                    return number
+                nap = self._nap(me, state, now, since, bell)
         return 0
+
+    def _nap(self, me: Lease, state: State, now: float, since: float, bell: Bell) -> float:
+        """How long to sleep until the next look, when nothing has changed `since`."""
+        ahead, before = state.ahead(me.ticket), state.before(me.ticket)
+        if not before or not bell.in_reach_of(before):
+            return pause(ahead, now - since)
+        # It rings as it goes. If it is killed, its lease ends. And whatever else may be, the first
+        # looks now and then; the others when it is time to renew their places.
+        longest = self._place / 2 if ahead else min(self._place / 2, DEAF)
+        return min(before.until - now, longest * random.uniform(0.75, 1))
 
     def _stands(self, me: Lease, state: State, now: float) -> bool:
         """Whether our place in line is there, and good for a while."""
-        return any(p.ticket == me.ticket and p.until - now > self._place / 2 for p in state.line)
+        enough = 0.65 * self._place
+        return any(p.ticket == me.ticket and p.until - now > enough for p in state.line)
 
-    def _withdraw(self, me: Lease) -> None:
-        """The step that takes back all that this call of `acquire` may have written."""
+    def _withdraw(self, me: Lease) -> Lease | None:
+        """The step that takes back all that this call of `acquire` may have written. The heir."""
         state = State.parse(self._store.read(), time.monotonic())
         without = state.left(me)
         if without.holder and without.holder.ticket == me.ticket:
             without = without.freed()
         if without != state:
             self._store.write(without)
+        return without.heir()
 
-    def _give_back(self) -> bool:
-        """The step: compare and delete. Whether it was ours; if it was once, it goes as well."""
+    def _give_back(self) -> tuple[bool, Lease | None]:
+        """The step: compare and delete. Whether it was ours (if it was once, it goes as well), and
+        the heir."""
         mine, text, now = owner(), self._store.take(), time.monotonic()
         known, until = _thread.claimed
         if text == known and now < until:  # nobody has changed it, so there is nothing to read
-            return True
+            return True, None
         state = State.parse(text, now)
         ours = state.holder is not None and state.holder.is_of(mine)
         rest = state.freed() if ours else state
         if rest.holder or rest.line:
             self._store.write(rest)
-        return ours
+        return ours, rest.heir()
