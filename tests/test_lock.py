@@ -5,11 +5,14 @@ they can show it: kills, forks, `python -O`.
 """
 
 import contextlib
+import errno
+import gc
 import importlib
 import os
 import random
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -110,6 +113,7 @@ class Watched:
         self.asked: Counter[str] = Counter()
         self.tags: list[str | None] = []
         self.before: Callable[[str], object] = lambda name: None
+        self.after: Callable[[str], object] = lambda name: None
         self.eviction_policy = "none"
 
     def _do(self, name: str, *given: Any, **named: Any) -> Any:
@@ -117,7 +121,9 @@ class Watched:
         self.before(name)
         if name in ("set", "add"):
             self.tags.append(named.get("tag"))
-        return getattr(self.cache, name)(*given, **named)
+        result = getattr(self.cache, name)(*given, **named)
+        self.after(name)
+        return result
 
     def get(self, *given: Any, **named: Any) -> Any:
         return self._do("get", *given, **named)
@@ -136,11 +142,11 @@ class Watched:
 
     @contextmanager
     def transact(self) -> Iterator[None]:
-        self.before("begin")
         self.asked["transact"] += 1
+        self.before("transact")
         with self.cache.transact():
             yield
-        self.before("committed")
+        self.after("transact")
 
     def in_transaction(self) -> bool:
         return bool(subject.in_transaction(self.cache))
@@ -283,29 +289,48 @@ except AssertionError:
 # --- leases and clocks ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("seconds", [0.09, 0.11, 5, 15])
+@pytest.mark.parametrize("taken", [False, True])
 def test_a_lease_begins_when_the_store_was_free_not_when_one_asked(
-    office: Any, clock: Clock
+    office: Any, clock: Clock, cook: Cook, seconds: float, taken: bool
 ) -> None:
+    def wait(name: str) -> None:
+        if name == ("transact" if taken else "add"):
+            slow.before = lambda name: None
+            clock.sleep(seconds)
+
     slow = Watched(office)
-    slow.before = lambda name: clock.sleep(15) if name == "begin" else None
     lock = Lock(slow, "stock", expire=10)
-    lock.acquire()
-    assert Lock(office, "stock").locked()
+    if taken:
+        cook(Lock(office, "stock", expire=0.01).acquire)
+        clock.sleep(0.01)
+    slow.before = wait
+    number = lock.acquire()
+    clock.sleep(9.9)
+    assert lock.locked()
+    assert number == lock._number
+    lock.release()
+    assert len(office) == 0
 
 
+@pytest.mark.parametrize("operation", ["add", "transact"])
 def test_a_lease_that_ended_on_the_way_out_is_not_returned(
-    office: Any, clock: Clock, cook: Cook
+    office: Any, clock: Clock, cook: Cook, operation: str
 ) -> None:
     other, numbers = Lock(office, "stock", expire=3), []
+    if operation == "transact":  # there is something to be read first
+        cook(Lock(office, "stock", expire=0.01).acquire)
+        clock.sleep(0.01)
 
     def freeze(name: str) -> None:
-        if name == "committed":
-            frozen.before = lambda name: None
-            clock.now += 15
-            numbers.append(cook(other.acquire))
+        if name != operation:
+            return
+        frozen.after = lambda name: None
+        clock.now += 15
+        numbers.append(cook(other.acquire))
 
     frozen = Watched(office)
-    frozen.before = freeze
+    frozen.after = freeze
     numbers.append(Lock(frozen, "stock", expire=10).acquire())
     assert numbers == sorted(numbers)
     assert clock.now >= 1000 + 15 + 3  # only after the other's lease
@@ -420,7 +445,7 @@ def test_a_killed_waiter_does_not_block_the_line(office: Any, clock: Clock) -> N
     clock.sleep(0.1)
     lock.release()
     lock.acquire()
-    assert clock.now < 1000.6
+    assert clock.now < 1001.1
     lock.release()
     assert len(office) == 0
 
@@ -492,6 +517,161 @@ def test_fencing_numbers_rise_even_if_the_clock_is_set_back(
     with Lock(office, "stock") as number:  # an object that saw nothing, but what is written
         numbers.append(number)
     assert numbers == sorted(set(numbers))
+
+
+# --- being woken ----------------------------------------------------------------------------------
+
+bells = pytest.mark.skipif(subject.room() == "", reason="needs abstract sockets")
+
+
+class Guest:
+    """A thread that stands in line, and is in one day."""
+
+    def __init__(self, office: Any) -> None:
+        self.watched = Watched(office)
+        self.entered = 0.0
+        self._thread = threading.Thread(target=self._visit, daemon=True)
+        before = line(office)
+        self._thread.start()
+        while line(office) == before:
+            time.sleep(0.001)
+        time.sleep(0.01)  # now it sleeps
+
+    def _visit(self) -> None:
+        with Lock(self.watched, "stock", expire=30):
+            self.entered = time.monotonic()
+
+    def is_in_after(self, since: float) -> float:
+        self._thread.join(10)
+        return self.entered - since
+
+
+@bells
+def test_who_can_be_woken_hardly_looks_and_is_in_at_once(
+    office: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subject, "PATIENCE", 0)
+    lock, delays = Lock(office, "stock", expire=30), []
+    for _ in range(3):
+        lock.acquire()
+        guests = [Guest(office) for _ in range(3)]
+        before = sum(guest.watched.asked.total() for guest in guests)
+        time.sleep(0.5)
+        assert sum(guest.watched.asked.total() for guest in guests) - before < 60
+        began = time.monotonic()
+        lock.release()
+        delays.append(max(guest.is_in_after(began) for guest in guests))
+    assert min(delays) < 0.05  # 0.003 on an idle machine; without a call 0.1 and more
+    assert len(office) == 0
+    names = {path.name for path in (tmp_path / "office").iterdir()}
+    assert names <= {"cache.db", "cache.db-wal", "cache.db-shm"}
+
+
+@bells
+@pytest.mark.parametrize("way", ["nobody rings", "cleared", "another room", "no room here"])
+def test_who_is_not_woken_looks(office: Any, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    monkeypatch.setattr(subject, "PATIENCE", 0)
+    lock, holder = Lock(office, "stock", expire=30), Cook()
+    if way == "nobody rings":
+        monkeypatch.setattr(subject, "ring", lambda waiter: None)
+    if way == "another room":
+        monkeypatch.setattr(subject, "room", lambda: "1")
+        holder(owner)
+        monkeypatch.undo()
+        monkeypatch.setattr(subject, "PATIENCE", 0)
+    if way == "no room here":
+        monkeypatch.setattr(subject, "room", lambda: "")
+    holder(lock.acquire)
+    guest = Guest(office)
+    before = guest.watched.asked["get"]
+    time.sleep(0.3)
+    looks = guest.watched.asked["get"] - before
+    assert (looks < 20) == (way in ("nobody rings", "cleared"))  # else every 5 ms
+    began = time.monotonic()
+    if way == "cleared":
+        office.clear()
+    else:
+        holder(lock.release)
+    assert guest.is_in_after(began) < 1
+    assert len(office) == 0
+
+
+@bells
+@pytest.mark.parametrize("at", ["socket", "bind"])
+def test_without_a_bell_one_looks(office: Any, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    class Broken(socket.socket):
+        def __init__(self, *given: Any) -> None:
+            if at == "socket":
+                raise OSError(errno.EMFILE, "too many open files")
+            super().__init__(*given)
+
+        def bind(self, address: Any) -> None:
+            raise PermissionError
+
+    monkeypatch.setattr(subject, "PATIENCE", 0)
+    monkeypatch.setattr(subject.socket, "socket", Broken)
+    lock = Lock(office, "stock", expire=30)
+    lock.acquire()
+    guest = Guest(office)
+    began = time.monotonic()
+    lock.release()
+    assert guest.is_in_after(began) < 1
+
+
+@bells
+def test_a_bell_that_somebody_closes_or_rings_for_fun_does_no_harm(
+    office: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hung: list[Any] = []
+
+    class Noted(socket.socket):
+        def bind(self, address: Any) -> None:
+            super().bind(address)
+            hung.append(self)
+
+    monkeypatch.setattr(subject, "PATIENCE", 0)
+    monkeypatch.setattr(subject.socket, "socket", Noted)
+    lock = Lock(office, "stock", expire=30)
+    lock.acquire()
+    guest = Guest(office)
+    place = State.parse(office["stock"], time.monotonic()).line[0]
+    for _ in range(100):
+        subject.ring(place)  # never waits, however many it has not heard yet
+    hung[0].shutdown(socket.SHUT_RDWR)  # hears nothing any more, and doesn't sleep
+    hung[0].close()
+    time.sleep(0.05)
+    assert guest.entered == 0
+    began = time.monotonic()
+    lock.release()
+    assert guest.is_in_after(began) < 1
+    subject.ring(place)  # gone
+    subject.ring(None)
+
+
+@bells
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_a_killed_waiter_leaves_no_bell_and_the_next_is_in_soon(
+    office: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subject, "PATIENCE", 0)
+    lock = Lock(office, "stock", expire=30)
+    lock.acquire()
+    pid = os.fork()
+    if not pid:
+        Lock(office, "stock", expire=30).acquire()
+        os._exit(0)
+    while line(office) == 0:
+        time.sleep(0.001)
+    ticket = State.parse(office["stock"], time.monotonic()).line[0].ticket
+    assert ticket in Path("/proc/net/unix").read_text()
+    guest = Guest(office)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    assert ticket not in Path("/proc/net/unix").read_text()
+    began = time.monotonic()
+    lock.release()
+    assert guest.is_in_after(began) < subject.PLACE + 0.5
+    assert len(office) == 0
 
 
 # --- transactions ---------------------------------------------------------------------------------
@@ -738,6 +918,7 @@ class Interrupt:
     def during(self, work: Callable[[], object]) -> bool:
         """Whether it came before the end of the work."""
         before = sys.gettrace()
+        gc.disable()  # what it closes just then would be interrupted instead, and nobody hear of it
         sys.settrace(self.trace)
         try:
             work()
@@ -745,6 +926,7 @@ class Interrupt:
             return True
         finally:
             sys.settrace(before)
+            gc.enable()
         return False
 
 
