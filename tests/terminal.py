@@ -97,6 +97,12 @@ class Terminal:
         """As if another program had written over all of it."""
         self._screen.reset()
 
+    def as_a_shell_has_it(self) -> None:
+        """The modes as they were before the command: a shell sees to that when it is stopped."""
+        modes = termios.tcgetattr(self._child.child_fd)
+        modes[:4] = self._before
+        termios.tcsetattr(self._child.child_fd, termios.TCSANOW, modes)
+
     def hang_up(self) -> None:
         """Close the terminal's window."""
         self._child.ptyproc.fileobj.close()
