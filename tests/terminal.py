@@ -15,7 +15,7 @@ import pyte
 from kitchen import catalog
 from tests.conftest import ROOT
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which what is waited for will not come. Nothing is measured by it."""
 
 PAGE, END = b"\x1b[H\x1b[K", b"\x1b[J"
