@@ -6,7 +6,7 @@ import re
 import select
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 try:
     import termios
@@ -23,12 +23,14 @@ _END = b"\x04"
 
 
 class Bell:
-    """Wakes whoever waits for keys, from another thread or a signal."""
+    """Wakes whoever waits for keys, from another thread or a signal: any signal, since the system
+    may give it to a thread that sleeps on, while Python has the main one see to it."""
 
     def __init__(self) -> None:
         self._out, self._in = os.pipe()
         os.set_blocking(self._in, False)
         os.set_blocking(self._out, False)
+        self._before = signal.set_wakeup_fd(self._in, warn_on_full_buffer=False)
 
     def ring(self) -> None:
         """Wake them; once is enough however often it is rung."""
@@ -44,6 +46,7 @@ class Bell:
             os.read(self._out, 4096)
 
     def close(self) -> None:
+        signal.set_wakeup_fd(self._before)
         os.close(self._in)
         os.close(self._out)
 
@@ -54,18 +57,30 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.there = termios is not None and sys.stdin.isatty()
+        self._lent = False
 
     @contextlib.contextmanager
-    def listening(self) -> Iterator["Keyboard"]:
+    def listening(self, bell: Bell) -> Iterator["Keyboard"]:
+        """When we go on after Ctrl-Z, the terminal is as the shell wanted it: then it is made ours
+        again, and the bell rings."""
         if not self.there:
             yield self
             return
+
+        def make_ours(*_: object) -> None:
+            if not self._lent:
+                with contextlib.suppress(termios.error):  # a terminal that has been closed
+                    tty.setcbreak(sys.stdin, termios.TCSADRAIN)
+            bell.ring()
+
         before = termios.tcgetattr(sys.stdin)
-        tty.setcbreak(sys.stdin)
+        make_ours()
         try:
-            yield self
+            with on_signal("SIGCONT", make_ours):
+                yield self
         finally:
-            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+            with contextlib.suppress(termios.error):
+                termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[None]:
@@ -76,11 +91,13 @@ class Keyboard:
         mine = termios.tcgetattr(sys.stdin)
         mine_again = mine[:]
         mine[3] |= termios.ECHO | termios.ICANON
+        self._lent = True
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, mine)
         try:
             yield
         finally:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, mine_again)
+            self._lent = False
 
     def wait(self, bell: Bell) -> str:
         """The keys that were pressed, or '' when the bell was rung first. 'q' once nobody can press
@@ -100,13 +117,13 @@ class Keyboard:
 
 
 @contextlib.contextmanager
-def redrawn(bell: Bell) -> Iterator[None]:
-    """While this lasts the bell rings when the terminal has changed its size, and when we go on
-    after Ctrl-Z."""
-    names = [name for name in ("SIGWINCH", "SIGCONT") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), lambda *_: bell.ring()) for name in names}
+def on_signal(name: str, does: Callable[..., None]) -> Iterator[None]:
+    """While this lasts it is done when the signal comes, on a platform that has it."""
+    if not hasattr(signal, name):
+        yield
+        return
+    before = signal.signal(getattr(signal, name), does)
     try:
         yield
     finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
+        signal.signal(getattr(signal, name), before)

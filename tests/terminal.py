@@ -15,7 +15,7 @@ import pyte
 from kitchen import catalog
 from tests.conftest import ROOT
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which what is waited for will not come. Nothing is measured by it."""
 
 PAGE, END = b"\x1b[H\x1b[K", b"\x1b[J"
@@ -96,6 +96,12 @@ class Terminal:
     def wipe(self) -> None:
         """As if another program had written over all of it."""
         self._screen.reset()
+
+    def as_a_shell_has_it(self) -> None:
+        """The modes as they were before the command: a shell sees to that when it is stopped."""
+        modes = termios.tcgetattr(self._child.child_fd)
+        modes[:4] = self._before
+        termios.tcsetattr(self._child.child_fd, termios.TCSANOW, modes)
 
     def hang_up(self) -> None:
         """Close the terminal's window."""

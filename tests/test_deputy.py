@@ -269,6 +269,16 @@ def test_an_error_of_who_takes_them_leaves_no_process(case: Case, mine: Engine) 
     assert children(os.getpid()) == before
 
 
+def test_what_was_answered_and_not_taken_is_not_given_to_the_next(case: Case, mine: Engine) -> None:
+    coming = mine.serve(services(case, range(1, 25)))
+    first = next(coming)
+    mine._answered.append(first)  # as if the deputy had answered twice at once
+    assert isinstance(coming, Generator)
+    coming.close()  # as a check does that finds the file at fault
+    again = [one.service.number for one in mine.serve(services(case, range(1, 25)))]
+    assert sorted(again) == list(range(1, 25))
+
+
 def test_nothing_runs_when_an_engine_was_closed(case: Case) -> None:
     before = descendants(os.getpid())
     with Engine() as engine:

@@ -272,10 +272,14 @@ def test_another_size_has_the_page_laid_out_anew(lab: Path) -> None:
 def test_going_on_after_a_stop_draws_it_again(lab: Path) -> None:
     with at_terminal(lab, "watch", "7") as terminal:
         terminal.until(FAILS, KEYS)
+        os.kill(terminal.pid, signal.SIGSTOP)
+        terminal.as_a_shell_has_it()
         terminal.wipe()
-        assert TITLE not in terminal.text
         os.kill(terminal.pid, signal.SIGCONT)
         terminal.until(TITLE, FAILS, KEYS)
+        terminal.press("h")
+        terminal.until("hint 1 of 3", KEYS)
+        assert "h" not in terminal.rows
 
 
 @pytest.mark.parametrize("more", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {}])

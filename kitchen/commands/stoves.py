@@ -17,6 +17,8 @@ def end_in_order_on_signals() -> None:
     unless somebody said that this doesn't matter (`nohup`)."""
 
     def end(number: int, frame: object) -> None:
+        for other in (signal.SIGTERM, signal.SIGHUP):  # once is enough: there is much to close
+            signal.signal(other, signal.SIG_IGN)
         raise SystemExit(128 + number)
 
     signal.signal(signal.SIGTERM, end)

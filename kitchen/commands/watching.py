@@ -16,7 +16,7 @@ from kitchen.exits import PASSED
 from kitchen.judge.engine import AttemptSource, BrokenDown, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
-from kitchen.keyboard import Bell, Keyboard, redrawn
+from kitchen.keyboard import Bell, Keyboard, on_signal
 from kitchen.report import paging, text, timeline
 from kitchen.report.pen import Pen
 from kitchen.report.screen import Page, Screen
@@ -43,8 +43,8 @@ def watch(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         open_things.callback(bell.close)
         files = [workspace.case_file(one) for one in catalog.listed()]
         saves = open_things.enter_context(Saves(files, bell.ring, poll=chosen.poll))
-        open_things.enter_context(keyboard.listening())
-        open_things.enter_context(redrawn(bell))
+        open_things.enter_context(keyboard.listening(bell))
+        open_things.enter_context(on_signal("SIGWINCH", lambda *_: bell.ring()))
         watched = _Watch(case, every, stoves.engine(), keyboard, bell)
         open_things.callback(watched.close)
         watched.look(first=True)

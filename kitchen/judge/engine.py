@@ -443,6 +443,7 @@ class Engine:
             for run in self._ending:
                 run.served()
             self._ending.clear()
+            self._answered.clear()  # who broke off wants them no more, and who comes next never did
 
     def _next(
         self,
