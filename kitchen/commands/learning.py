@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from kitchen.commands.stoves import Stoves
     from kitchen.report.pen import Pen
 
-_ABOUT = "kitchen: a lab for Python's concurrency, told as a restaurant kitchen."
-
-_FIRST = (
-    "Each case is a short broken file, a kitchen in which something goes wrong. Run it and see the "
-    "numbers; read the chapter; mend the file in your editor; check it. Start anywhere: no case "
+_ABOUT = (
+    "A lab for Python's concurrency, told as a restaurant kitchen. Each case is a short broken "
+    "file: run it and see the numbers, read its chapter, mend it in your editor, check it. No case "
     "needs another one to be done before."
 )
 
@@ -40,17 +38,16 @@ def menu(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
 
     pen, progress = Pen(sys.stdout), noting.progress()
     first = progress.last() is None
-    pen.paragraph(_ABOUT, "")
-    if first:
-        pen.paragraph(_FIRST, "")
     part = 0
     for case in catalog.listed():
         if case.part != part:
             part = case.part
-            pen.line()
             pen.line(pen.dim(f"{part}. {catalog.PARTS[part]}"))
         _print_case(case, progress.of(case), pen)
     pen.line()
+    if first:  # last of all, where it stays in view however long the list is
+        pen.paragraph(_ABOUT, "")
+        pen.line()
     if not workspace.is_there():
         pen.paragraph("There is no folder to work in yet, or it is elsewhere:", "")
         _print_calls({"init DIR": "makes one"}, pen)
