@@ -89,10 +89,11 @@ def run(
     Unusable where there is no such case, file or number.
     """
     listed, loaded_case, attempt = _attempt(case, source, file)
-    chosen = loaded_case.service(service)
+    chosen = loaded_case.service(1 if over is not None else service)
     if over is not None:
         number, (value, *_) = numbers.chosen(loaded_case, over)
-        chosen = number.service(value)
+        said = f"{number.name} {value:g} {number.unit}".rstrip()
+        chosen = number.service(value)._replace(title=f"{said}; otherwise {chosen.title}")
     with _warm() as engine:
         engine.take(attempt, points=loaded_case.threads)
         (served,) = engine.serve([chosen], trace=True)
