@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-CELL_TIMEOUT = 60
+CELL_TIMEOUT = 180
 """Seconds of a cell after which it is interrupted."""
 
 
