@@ -506,3 +506,8 @@ def test_no_process_and_no_folder_is_left_behind(tmp_path: Path) -> None:
     done = kitchen("check", "7", TMPDIR=str(tmp_path))
     assert done.returncode == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_that_gives_up_and_asks_again_has_waited_all_the_while() -> None:
+    done = kitchen("run", "16", "--service", "6", "--file", "solutions/case16_ageing.py")
+    assert "the report waited: 2.14 s\n" in done.stdout

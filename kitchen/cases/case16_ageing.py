@@ -156,9 +156,13 @@ def service(number: int, kept: Parts = ()) -> Service:
 
 
 def _waited(ledger: Ledger) -> float | None:
-    """Seconds that the report waited; None: it never got in."""
+    """Seconds that the report waited, over all its tries; None: it never got in."""
+    late = {event.number for event in ledger.of("mark") if event.note == "late"}
+    visit = REPORT
+    while visit in late:  # it gave up, and asked again
+        visit += 10
     came = next((e.at for e in ledger.of("mark") if e.note == "came" and e.number == REPORT), 0)
-    entered = next((e.at for e in ledger.of("asked") if e.item == REPORT), None)
+    entered = next((e.at for e in ledger.of("asked") if e.item == visit), None)
     return None if entered is None else (entered - came) / SECOND
 
 
