@@ -605,3 +605,13 @@ def test_a_terminal_that_is_closed_ends_a_check(lab: Path) -> None:
         terminal.hang_up()
         assert terminal.ended() != -signal.SIGHUP, "it had no chance to tidy up"
         terminal.nothing_is_left()
+
+
+def test_check_all_tells_how_far_it_is_and_takes_that_back(lab: Path) -> None:
+    with at_terminal(lab, "check", "all", "--services", "1", rows=400) as terminal:
+        assert terminal.ended() == 1
+    count = len(LISTED)
+    places = re.findall(rf"\] (\d+) of {count}", terminal.raw.decode())
+    assert places == [str(place) for place in range(count)]
+    assert f" of {count}" not in terminal.text, "it is gone afterwards"
+    assert terminal.text.count("(case") == count

@@ -119,11 +119,13 @@ def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         from kitchen.report import patience
         from kitchen.report.pen import Pen
 
-        for place, listed in enumerate(wanted, 1):
+        bar = patience.Bar(len(wanted), sys.stderr)
+        for place, listed in enumerate(wanted):
             attempt, replay = attempt_of(listed, chosen.case, chosen.file)
             case = listed.load()
-            of_all = f", {place} of {len(wanted)}," if every else ""
-            with patience.asked_for(f"case {listed.number}{of_all}", sys.stderr):
+            with bar if every else patience.asked_for(f"case {listed.number}", sys.stderr):
+                if every:
+                    bar.at(place)
                 verdict = grade(
                     listed, case, attempt, engine, services=chosen.services, replay=replay
                 )
