@@ -901,3 +901,47 @@ def test_branches_get_on_with_each_other_on_the_real_clock(
     came = sum(int(event.note.partition(" ")[0]) for event in ledger.of("delivered"))
     assert marks(served) == {"stock": came, "rows": 0}
     assert ledger.took >= 0.05 * ledger.delivered - 0.001
+
+
+def test_looking_again_without_a_pause_costs_time_among_threads_too(engine: Engine) -> None:
+    """Or one that only looks would go on until its real time is used up, and be told as that."""
+    listed = catalog.find("19")
+    source = dedent(
+        """\
+        import os, threading
+
+        class Lock:
+            def __init__(self, cache, key, expire=None, tag=None):
+                self._cache, self._key, self._expire = cache, key, expire
+
+            def _owner(self):
+                return f"{os.getpid()}-{threading.get_ident()}"
+
+            def acquire(self):
+                while not self._cache.add(self._key, self._owner(), expire=self._expire):
+                    pass
+
+            def release(self):
+                with self._cache.transact():
+                    if self._cache.get(self._key) != self._owner():
+                        raise RuntimeError("not yours")
+                    del self._cache[self._key]
+
+            def locked(self):
+                return self._key in self._cache
+
+            def __enter__(self):
+                self.acquire()
+                return self
+
+            def __exit__(self, *exit):
+                self.release()
+        """
+    )
+    case = listed.load()
+    numbers = range(1, case.services + 1)
+    threads = [case.service(n) for n in numbers if case.service(n).kind == "threads"]
+    engine.take(AttemptSource("attempt.py", listed.stem, source.encode()))
+    for served in engine.serve(threads):
+        assert served.outcome.finished, served.outcome
+    assert len(threads) == 2

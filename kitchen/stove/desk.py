@@ -141,10 +141,11 @@ class Desk:
         if self._operations in self._stops:
             self._stops = frozenset(self._stops) - {self._operations}
             line.ask_before(self._operations)
+        cost = min(COST << max(0, min(self._streak - FREE_LOOKS, 10)), DEAREST)
         if not FLOOR.alone:
+            line.comes_to_point(cost)
             FLOOR.point(None, 0)
             return
-        cost = min(COST << max(0, min(self._streak - FREE_LOOKS, 10)), DEAREST)
         self._run += 1
         point = line.comes_to_point(cost)
         self._points += point
