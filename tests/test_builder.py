@@ -1,5 +1,7 @@
 """How a walkthrough is built of a chapter and of what only a notebook has; how it is run."""
 
+import sys
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,10 @@ import pytest
 
 from kitchen import shipped
 from kitchen.catalog import Listed
+from kitchen.commands import notebooks
+from kitchen.commands.stoves import Stoves
 from kitchen.errors import Unusable
+from kitchen.exits import FAILED, PASSED
 from kitchen.notebook import builder, execution
 from kitchen.notebook.builder import Piece
 
@@ -206,8 +211,6 @@ def test_a_run_is_that_of_one_who_begins(monkeypatch: pytest.MonkeyPatch) -> Non
             "for n in range(3):\n    print(n, flush=True)",
         )
     )
-    import sys
-
     said = [cell.outputs[0].text for cell in book.cells]
     assert said[0] == f"{sys.executable}\n"
     assert said[1] == "True\n"
@@ -228,6 +231,42 @@ def test_a_cell_without_an_end_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(execution, "CELL_TIMEOUT", 3)
     with pytest.raises(execution.Broken, match="timed out"):
         execution.execute(cells("while True: pass"))
+
+
+def test_a_notebook_is_written_when_it_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    listed: Listed,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    built(monkeypatch, listed)
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.setattr(notebooks, "own_root", lambda: tmp_path)
+    monkeypatch.setattr(notebooks, "_prints", lambda command: PRINTS[command])
+    monkeypatch.setattr(execution, "execute", lambda book: book)
+    chosen = Namespace(case="7")
+    path = builder.path_of(listed, tmp_path)
+    for word in ("written", "as it was"):
+        assert notebooks.build(chosen, Stoves([])) == PASSED
+        assert capsys.readouterr().out == f"{word}  {path}\n"
+    stored = path.read_bytes()
+
+    def broken(book: Any) -> None:
+        raise execution.Broken("it raised")
+
+    monkeypatch.setattr(execution, "execute", broken)
+    assert notebooks.build(chosen, Stoves([])) == FAILED
+    assert "it raised" in capsys.readouterr().err
+    assert path.read_bytes() == stored
+
+
+def test_a_walkthrough_that_is_not_there_cannot_be_opened(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "lab" / "cases").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Unusable, match=r"there is no .*/notebooks/case07_semaphore\.ipynb"):
+        notebooks.notebook(Namespace(case="7"), Stoves([]))
 
 
 def test_where_a_notebook_stands(listed: Listed, tmp_path: Path) -> None:

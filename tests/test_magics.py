@@ -255,3 +255,31 @@ def test_an_interrupted_check_leaves_nothing(line: str) -> None:
         out, _ = running.communicate("\n")
         killer.cancel()
         assert "turned away: 45" in out
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+def test_a_kernel_that_is_interrupted_goes_on(workspace: Path) -> None:
+    from jupyter_client.manager import KernelManager
+
+    manager: Any = KernelManager()
+    path = {"PYTHONPATH": str(ROOT), "IPYTHONDIR": str(workspace / ".ipython")}
+    manager.start_kernel(env={**os.environ, **path}, cwd=str(workspace / "notebooks"))
+    client: Any = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=60)
+        client.execute("%load_ext kitchen.notebook", reply=True, timeout=60)
+        slow = HEAD + BODY + "    for n in range(10**5): pass\n"
+        asked = client.execute(f"%%kitchen check 7 --services 10000\n{slow}")
+        until(lambda: len(started_by(manager.provisioner.pid)) > 2)
+        manager.interrupt_kernel()
+        while (told := client.get_shell_msg(timeout=60))["parent_header"]["msg_id"] != asked:
+            continue
+        assert told["content"]["ename"] == "KeyboardInterrupt"
+        until(lambda: not started_by(manager.provisioner.pid))
+        again = "get_ipython().run_line_magic('kitchen', 'run 7').figures['delivered']"
+        told = client.execute("", user_expressions={"n": again}, reply=True, timeout=60)
+        assert told["content"]["user_expressions"]["n"]["data"]["text/plain"] == "5"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
