@@ -148,9 +148,9 @@ def test_help_names_every_command() -> None:
 
 COMMANDS = (
     "run", "check", "sweep", "watch", "read", "hint", "solution", "next", "list", "reset", "init",
-    "doctor", "author",
+    "doctor", "notebook", "author",
 )  # fmt: skip
-TOOLS = ("author check", "author mutate", "author new", "author pack")
+TOOLS = ("author check", "author mutate", "author new", "author notebooks", "author pack")
 
 
 @pytest.mark.parametrize("command", COMMANDS + TOOLS)

@@ -10,7 +10,7 @@ from tests.conftest import ROOT
 
 ORDER = [
     ["kitchen.__main__"],
-    ["kitchen.cli"],
+    ["kitchen.cli", "kitchen.notebook.magics"],
     ["kitchen.commands"],
     ["kitchen.notebook"],
     ["kitchen.session"],

@@ -31,8 +31,7 @@ def notebook(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         path = folder / f"{catalog.find(chosen.case).stem}.ipynb"
     if not path.exists():
         raise Unusable(
-            f"there is no {path}. Walkthroughs stand in `notebooks/` of a clone of the lab, and of "
-            "a folder made by `python -m kitchen init DIR`."
+            f"there is no {path}. Walkthroughs stand in `notebooks/` of a clone of the lab."
         )
     if find_spec("jupyterlab") is None:
         raise Unusable(f"JupyterLab {_MISSING} Or open {workspace.shown(path)} in your editor.")
@@ -63,7 +62,7 @@ def build(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         path = builder.path_of(listed, root)
         book = builder.source_of(listed, _prints)
         try:
-            execution.execute(book, path.parent)
+            execution.execute(book)
         except execution.Broken as error:
             print(f"{workspace.shown(path)}: {error}", file=sys.stderr)
             well = False

@@ -14,7 +14,9 @@ def load_ipython_extension(shell: Any) -> None:
 def unload_ipython_extension(shell: Any) -> None:
     """What IPython calls for `%unload_ext kitchen.notebook`: the stoves are ended."""
     from kitchen import session
+    from kitchen.notebook import magics
 
+    magics.unregister(shell)
     session.close()
 
 

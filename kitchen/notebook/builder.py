@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 from kitchen import shipped
 from kitchen.catalog import Listed
+from kitchen.errors import Unusable
 
-_FENCE = re.compile(r"^```(\w*(?: alone)?)\n(.*?)^```$\n?", re.MULTILINE | re.DOTALL)
-_AFTER = re.compile(r"^# after (.+)$\n", re.MULTILINE)
+_FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```$\n?", re.MULTILINE | re.DOTALL)
+_AFTER = re.compile(r"^# after (.+)$\n?", re.MULTILINE)
+_SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 _COMMAND = re.compile(r"\$ python -m kitchen ([^\n]+)\n(.*)\Z", re.DOTALL)
 _MAIN = re.compile(r"^asyncio\.run\((.+)\)$", re.MULTILINE)
 _RUN_BUTTON = re.compile(r"\n*^if __name__ == \"__main__\":.*\Z", re.MULTILINE | re.DOTALL)
@@ -41,15 +43,18 @@ class Piece(NamedTuple):
 
 
 def pieces(listed: Listed, prints: Prints) -> Iterator[Piece]:
-    """The cells of a case's walkthrough, in order."""
-    more = _more(shipped.walkthrough(listed))
-    title, *sections = re.split(r"^(?=## )", shipped.chapter(listed), flags=re.MULTILINE)
-    yield Piece("markdown", title.strip())
+    """The cells of a case's walkthrough, in order. Raises Unusable where there are further cells
+    that have no place in it."""
+    more = _more(listed, shipped.walkthrough(listed))
+    chapter = shipped.chapter(listed)
+    heads = _outside(_SECTION, chapter)
+    ends = [head.start() for head in heads[1:]] + [len(chapter)]
+    yield Piece("markdown", chapter[: heads[0].start()].strip())
     yield Piece("code", "%load_ext kitchen.notebook")
     drawn = False
-    for section in sections:
-        name = section.partition("\n")[0].removeprefix("## ").strip()
-        for piece in _section(section, prints):
+    for head, end in zip(heads, ends, strict=True):
+        name = head[1].strip()
+        for piece in _section(chapter[head.start() : end], prints):
             yield piece
             if piece.text == f"%kitchen run {listed.number}" and not drawn:
                 drawn = True
@@ -58,7 +63,17 @@ def pieces(listed: Listed, prints: Prints) -> Iterator[Piece]:
             yield from _yours(listed)
         yield from more.pop(name, [])
     if more:
-        raise ValueError(f"{listed.stem}: the chapter has no section {', '.join(sorted(more))}")
+        raise Unusable(f"{listed.stem}: the chapter has no section {', '.join(sorted(more))}.")
+
+
+def _outside(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    """Where it matches, except within a fence: there it is a comment of somebody's program."""
+    fences = [fence.span() for fence in _FENCE.finditer(text)]
+    return [
+        match
+        for match in pattern.finditer(text)
+        if not any(start <= match.start() < end for start, end in fences)
+    ]
 
 
 def _section(section: str, prints: Prints) -> Iterator[Piece]:
@@ -109,12 +124,15 @@ def _yours(listed: Listed) -> Iterator[Piece]:
     yield Piece("code", f"%%kitchen check {listed.number}\n{source}")
 
 
-def _more(text: str) -> dict[str, list[Piece]]:
+def _more(listed: Listed, text: str) -> dict[str, list[Piece]]:
     """The further cells of a walkthrough, by the section that they come after."""
-    _, *parts = _AFTER.split(text)
+    heads = _outside(_AFTER, text)
+    ends = [head.start() for head in heads] + [len(text)]
+    if text[: ends[0]].strip():
+        raise Unusable(f"{listed.stem}: its walkthrough begins before any `# after` a section.")
     found: dict[str, list[Piece]] = {}
-    for name, body in zip(parts[::2], parts[1::2], strict=True):
-        found.setdefault(name.strip(), []).extend(_cells(body))
+    for head, end in zip(heads, ends[1:], strict=True):
+        found.setdefault(head[1].strip(), []).extend(_cells(text[head.end() : end]))
     return found
 
 

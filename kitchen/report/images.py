@@ -16,6 +16,15 @@ MISSING = (
 )
 
 
+def can_be_drawn() -> bool:
+    """Whether matplotlib is there."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
 def kind(name: str) -> str:
     """What the picture's file is to hold: 'svg' or 'png'. Raises Unusable before anything is
     served, also where matplotlib is missing, and where something stands that is no file."""
@@ -25,8 +34,6 @@ def kind(name: str) -> str:
         raise Unusable(f"{name}: a picture's name ends in {' or '.join(KINDS)}.")
     if path.exists() and not path.is_file():
         raise Unusable(f"{name} is no file, and a picture isn't put in its place.")
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise Unusable(MISSING) from None
+    if not can_be_drawn():
+        raise Unusable(MISSING)
     return suffix.removeprefix(".")

@@ -111,10 +111,12 @@ def draw(charts: Sequence[Chart], path: Path) -> None:
 def drawn(charts: Sequence[Chart], kind: str) -> bytes:
     """The picture itself, of kind 'svg' or 'png'. The same charts make the same bytes."""
     content = io.BytesIO()
-    metadata = {"Date": None, "Title": charts[-1].title} if kind == "svg" else {"Software": None}
+    nothing: dict[str, str | None] = {"Software": None}  # of this machine, or this moment
+    if kind == "svg":
+        nothing = {"Creator": None, "Date": None, "Title": charts[-1].title}
     with rc_context(_SETTINGS):
         figure = _figure(charts)
-        figure.savefig(content, format=kind, dpi=150, transparent=True, metadata=metadata)
+        figure.savefig(content, format=kind, dpi=150, transparent=True, metadata=nothing)
     return content.getvalue()
 
 

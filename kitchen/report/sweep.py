@@ -46,16 +46,22 @@ def print_sweep(sweep: Sweep, others: Sequence[str], pen: Pen) -> None:
     pen.line()
     print_table(sweep, pen)
     pen.line()
-    for note in _notes(sweep):
-        pen.paragraph(clean(note), "")
-        pen.line()
+    print_notes(sweep, pen)
     if len(sweep.rows) > 1 and any(row.seconds is not None for row in sweep.rows):
         _print_plot(sweep, pen)
     if others:
         pen.paragraph(f"also: --over {', '.join(others)}", "")
 
 
+def print_notes(sweep: Sweep, pen: Pen) -> None:
+    """What is to be said of the whole, a paragraph each."""
+    for note in _notes(sweep):
+        pen.paragraph(clean(note), "")
+        pen.line()
+
+
 def print_table(sweep: Sweep, pen: Pen) -> None:
+    """A row for each value, as many columns as there is room for."""
     columns = _columns(sweep)
     left_out: list[str] = []
     marks = [_marks(sweep, row) for row in sweep.rows]

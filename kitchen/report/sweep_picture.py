@@ -53,6 +53,6 @@ def drawn(sweep: Sweep, kind: str) -> bytes:
         if bad or never or knee is not None:
             axes.legend(frameon=False, labelcolor=INK)
         page = io.BytesIO()
-        metadata = {"Date": None} if kind == "svg" else None
+        metadata = {"Creator": None, "Date": None} if kind == "svg" else {"Software": None}
         figure.savefig(page, format=kind, transparent=True, dpi=150, metadata=metadata)
     return page.getvalue()

@@ -96,16 +96,17 @@ def print_verdict(verdict: Verdict, pen: Pen) -> None:
             pen.line(f"{INDENT}replay: {result.replay}")
             pen.line(pen.dim(f"{INDENT}        ({result.conditions})"))
     if verdict.unserved:
-        pen.paragraph(
-            f"{verdict.unserved} more checks are about services beyond the first "
-            f"{verdict.services}.",
-            first="  NOTE  ",
-        )
+        pen.paragraph(unserved(verdict), first="  NOTE  ")
     for remark in verdict.remarks:
         at = f" (line {remark.line})" if remark.line else ""
         pen.paragraph(f"{clean(remark.text)}{at}", first="  NOTE  ")
     if verdict.shown is not None:
         _print_output(verdict.shown, pen)
+
+
+def unserved(verdict: Verdict) -> str:
+    """What is said of checks that no service was served for."""
+    return f"{verdict.unserved} more checks are about services beyond the first {verdict.services}."
 
 
 def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen) -> bool:
@@ -123,15 +124,26 @@ def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str
 
 
 def _print_output(served: Served, pen: Pen) -> None:
+    lines = printed_lines(served)
+    if lines:
+        pen.rule("what it printed")
+    for line in lines:
+        pen.line(line)
+
+
+def printed_lines(served: Served) -> list[str]:
+    """What the learner's code printed, as it is shown: the same lines once, and not too many."""
     text = served.output.decode("utf-8", "backslashreplace")
     if not text.strip():
-        return
-    pen.rule("what it printed")
+        return []
     runs = [(line, len(list(same))) for line, same in groupby(text.splitlines())]
-    for line, times in runs[:MOST_LINES]:
-        pen.line(clean(line.replace("\t", "    ")) + (f" ({times} times)" if times > 1 else ""))
+    lines = [
+        clean(line.replace("\t", "    ")) + (f" ({times} times)" if times > 1 else "")
+        for line, times in runs[:MOST_LINES]
+    ]
     if len(runs) > MOST_LINES:
-        pen.line(f"... and {len(runs) - MOST_LINES} more lines")
+        lines.append(f"... and {len(runs) - MOST_LINES} more lines")
+    return lines
 
 
 def _print_traceback(error: Raised | None, file: str, pen: Pen) -> None:
