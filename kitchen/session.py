@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kitchen import catalog, parts, workspace
+from kitchen import catalog, parts, shipped, workspace
 from kitchen import over as numbers
 from kitchen.arguments import MOST_SERVICES, PROGRAM
 from kitchen.case import Case, Served
@@ -174,10 +174,11 @@ def _attempt(
         file = str(case)
     own, root = workspace.case_file(listed), workspace.root()
     path = own if file is None else Path(file)
-    if not path.exists() and (root / path).exists():
-        path = root / path  # a notebook stands in a folder of the workspace, and speaks of that
+    # A notebook stands in a folder of the workspace, and speaks of that, or of the lab's solutions.
+    homes = (root, shipped.home_of_solutions())
+    path = next((p for p in (path, *(home / path for home in homes)) if p.exists()), path)
     whole, top = path.resolve(), root.resolve()
-    shown = str(whole.relative_to(top)) if whole.is_relative_to(top) else str(path)
+    shown = str(whole.relative_to(top)) if whole.is_relative_to(top) else str(file or path)
     replay = "" if whole == own.resolve() else f" --file {shlex.quote(shown)}"
     return listed, listed.load(), AttemptSource(shown, listed.stem, workspace.read(path)), replay
 

@@ -1,7 +1,7 @@
-"""What the lab ships for each case: the file to edit, the chapter, the solution.
+"""What the lab ships for each case: the file to edit, chapter, walkthrough, solution.
 
-In a clone chapters and solutions stand in its folders; in an installed lab they are packed beside
-the code. The files to edit come from `originals.zip` in both, since those in a folder are edited.
+In a clone all but the first stand in its folders; in an installed lab they are packed beside the
+code. The files to edit come from `originals.zip` in both, since those in a folder are edited.
 """
 
 from pathlib import Path
@@ -39,7 +39,22 @@ def solution(case: Listed) -> str:
     return _text("solutions", f"{case.stem}.py")
 
 
+def notebook(case: Listed) -> bytes:
+    """The walkthrough as it was built."""
+    return _file("notebooks", f"{case.stem}.ipynb").read_bytes()
+
+
+def home_of_solutions() -> Path:
+    """The folder from which `solutions.case16_ageing` and its like can be imported."""
+    clone = _HOUSE.parent
+    return clone if (clone / "solutions").is_dir() else _HOUSE / "shipped_texts"
+
+
 def _text(folder: str, name: str) -> str:
+    return _file(folder, name).read_text(encoding="utf-8")
+
+
+def _file(folder: str, name: str) -> Path:
     clone = _HOUSE.parent / folder / name
     packed = _HOUSE / "shipped_texts" / Path(folder).name / name
-    return (clone if clone.is_file() else packed).read_text(encoding="utf-8")
+    return clone if clone.is_file() else packed

@@ -418,7 +418,7 @@ def test_a_folder_in_the_files_place_is_left_alone(lab: Path) -> None:
 def test_init_makes_a_folder_in_which_all_commands_work(tmp_path: Path) -> None:
     told = said(tmp_path, "init", "my lab")
     assert told.splitlines() == [
-        f"made {2 * len(LISTED)} files in my lab: the cases, and a chapter for each.",
+        f"made {3 * len(LISTED)} files in my lab: the cases, a chapter and a notebook for each.",
         "Now: cd 'my lab'",
         "     python -m kitchen",
     ]
@@ -433,9 +433,10 @@ def test_init_makes_a_folder_in_which_all_commands_work(tmp_path: Path) -> None:
 
 def test_init_leaves_alone_what_is_there(lab: Path) -> None:
     case_file(lab).write_text("mine\n")
+    assert said(lab, "init", ".").startswith(f"made {len(LISTED)} files")
     (lab / "lab/cases/case10_threads.py").unlink()
     assert said(lab, "init", ".").splitlines()[:2] == [
-        "made 1 files in .: the cases, and a chapter for each.",
+        "made 1 files in .: the cases, a chapter and a notebook for each.",
         "1 files there differ from those that are shipped; they were left alone.",
     ]
     assert case_file(lab).read_text() == "mine\n"

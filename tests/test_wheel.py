@@ -96,7 +96,7 @@ def test_a_learner_works_in_a_folder_of_his_own(python: Path, tmp_path: Path) ->
     made = said(python, tmp_path, "init", "lab one").splitlines()
     assert (
         made[0]
-        == f"made {2 * len(catalog.listed())} files in lab one: the cases, and a chapter for each."
+        == f"made {3 * len(catalog.listed())} files in lab one: the cases, a chapter and a notebook for each."
     )
     work = tmp_path / "lab one"
     assert said(python, work, "run", "7") == "delivered:   5\nturned away: 45\ntook 0.06 s\n"

@@ -59,7 +59,7 @@ def _name(case: Listed) -> str:
 
 
 def init(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
-    """`init DIR`: a workspace with the cases and their chapters."""
+    """`init DIR`: a workspace with the cases, their chapters and walkthroughs."""
     folder = Path(chosen.folder)
     made = kept = 0
     try:
@@ -67,6 +67,7 @@ def init(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
             for path, content in (
                 (folder / "lab" / "cases" / f"{case.stem}.py", shipped.original(case)),
                 (folder / "lab" / "chapters" / f"{case.stem}.md", shipped.chapter(case).encode()),
+                (folder / "notebooks" / f"{case.stem}.ipynb", shipped.notebook(case)),
             ):
                 if os.path.lexists(path):
                     kept += path.read_bytes() != content
@@ -80,7 +81,7 @@ def init(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
             "own, new or not; nothing in it is ever overwritten."
         ) from None
     if made:
-        print(f"made {made} files in {folder}: the cases, and a chapter for each.")
+        print(f"made {made} files in {folder}: the cases, a chapter and a notebook for each.")
     if kept:
         print(f"{kept} files there differ from those that are shipped; they were left alone.")
     elif not made:
