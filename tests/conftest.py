@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from kitchen import catalog
+from kitchen import catalog, workspace
 from kitchen.case import Case, Served
 from kitchen.catalog import Listed
 from kitchen.judge.engine import AttemptSource, Engine
@@ -32,6 +32,12 @@ from kitchen import Closed, Crate, Spoiled, Supplier, TooBusy
 def attempt(code: str) -> AttemptSource:
     """An attempt at case 7: this code, after three lines of imports."""
     return AttemptSource("attempt.py", "case07_semaphore", (HEAD + dedent(code)).encode())
+
+
+@pytest.fixture(autouse=True)
+def _each_test_its_own_workspace() -> None:
+    """For a command it is the same from its beginning to its end; a test may go elsewhere."""
+    workspace.root.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,6 @@ from kitchen import session, shipped
 from kitchen.catalog import Listed
 from kitchen.judge.engine import BrokenDown
 from kitchen.notebook import magics
-from kitchen.workspace import root
 from tests.conftest import HEAD, ROOT
 from tests.test_command_line import kitchen as command
 from tests.test_session import BUSY, started_by, until
@@ -28,7 +27,7 @@ BODY = "async def restock(supplier, crates):\n"
 
 
 @pytest.fixture
-def workspace(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, listed: Listed) -> Iterator[Path]:
+def workspace(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, listed: Listed) -> Path:
     """A learner's folder, from whose notebooks somebody works, and whose progress is kept."""
     (tmp_path / "lab" / "cases").mkdir(parents=True)
     (tmp_path / "lab" / "cases" / f"{listed.stem}.py").write_bytes(shipped.original(listed))
@@ -37,10 +36,7 @@ def workspace(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, listed: Listed) -
     monkeypatch.setenv("KITCHEN_PROGRESS", "on")
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(magics, "_checked", {})
-    of_the_process = root  # it is one for as long as a process lasts
-    of_the_process.cache_clear()
-    yield tmp_path
-    of_the_process.cache_clear()
+    return tmp_path
 
 
 @pytest.fixture

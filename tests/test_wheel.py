@@ -94,10 +94,9 @@ def test_it_is_the_installed_lab_that_is_tried(python: Path, tmp_path: Path) -> 
 def test_a_learner_works_in_a_folder_of_his_own(python: Path, tmp_path: Path) -> None:
     assert "python -m kitchen init DIR" in said(python, tmp_path)
     made = said(python, tmp_path, "init", "lab one").splitlines()
-    assert (
-        made[0]
-        == f"made {3 * len(catalog.listed())} files in lab one: the cases, a chapter and a notebook for each."
-    )
+    count = 3 * len(catalog.listed())
+    what = "the cases, a chapter and a notebook for each."
+    assert made[0] == f"made {count} files in lab one: {what}"
     work = tmp_path / "lab one"
     assert said(python, work, "run", "7") == "delivered:   5\nturned away: 45\ntook 0.06 s\n"
     checked = run(python, work, "-m", "kitchen", "check", "7")
