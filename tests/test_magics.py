@@ -235,7 +235,8 @@ def test_an_interrupted_check_leaves_nothing(line: str) -> None:
     cell = f"{line}\n{slow}" if line.startswith("%%") else line
     program = (
         "import signal, sys\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # in the background there is none
+        # Whoever is started in the background has none.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from IPython.core.interactiveshell import InteractiveShell\n"
         "shell = InteractiveShell()\nshell.history_manager.enabled = False\n"
         "shell.run_cell('%load_ext kitchen.notebook')\n"
