@@ -24,7 +24,8 @@ def main(case: str, into: Path) -> None:
     book = builder.notebook(listed, pieces)
     magic = f"%%kitchen check {listed.number}\n"
     codes = [cell for cell in book.cells if cell.cell_type == "code"]
-    shown = 1 + [cell.source.partition("\n")[0] + "\n" for cell in codes].index(magic)
+    to_mend = builder.to_mend(listed)
+    shown = 1 + [cell.source for cell in codes].index(to_mend)
     told = f"print(next(r.diagnosis.name for r in Out[{shown}].verdict.results if r.diagnosis))"
     for source in (told, f"{magic}{shipped.solution(listed)}"):
         book.cells.append(made.new_code_cell(source))

@@ -84,9 +84,7 @@ def said_of(scratch: Path) -> list[str]:
         "case07_semaphore/wrong_no_gate_start",  # fails the first check, in the first service
         "case07_semaphore/wrong_fixed_number_lanes",
         "case07_semaphore/wrong_swallows_cancel_worker",
-        "case07_semaphore/wrong_odd_busy_no_await",  # some services are not run at all
         "case14_priority_semaphore/wrong_heap_remove_only",
-        "case15_ttl_semaphore/wrong_newcomers_walk_in",
         "case07_semaphore/right_batches",
     ],
 )

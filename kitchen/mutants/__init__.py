@@ -12,7 +12,8 @@ operators, like those of the others, know operators, numbers, names and argument
 import ast
 import hashlib
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from kitchen.mutants.blocks import OF_BLOCKS
@@ -32,21 +33,25 @@ class Mutant(NamedTuple):
 
 
 def mutants(
-    source: str, of_nodes: Sequence[OfNode] = (), of_blocks: Sequence[OfBlock] = ()
+    source: str,
+    of_nodes: Sequence[OfNode] = (),
+    of_blocks: Sequence[OfBlock] = (),
+    wanted: Callable[[int, str], bool] = lambda line, says: True,
 ) -> Iterator[Mutant]:
     """Every program that differs from this one by one change, each once, if it compiles.
 
-    The changes are those of these operators, or of all.
+    The changes are those of these operators, or of all; and of them those that are wanted, by their
+    line and words.
     """
     if not (of_nodes or of_blocks):
         of_nodes, of_blocks = OF_NODES, OF_BLOCKS
     tree = ast.parse(source)
     seen = {key(tree)}
     for line, says, text in _changed(tree, tree, of_nodes, of_blocks):
-        hashed = _key_if_sound(text)
+        hashed = _key_if_sound(text()) if wanted(line, says) else None
         if hashed is not None and hashed not in seen:
             seen.add(hashed)
-            yield Mutant(hashed, line, says, text)
+            yield Mutant(hashed, line, says, text())
 
 
 def key(tree: ast.AST) -> str:
@@ -81,15 +86,15 @@ def _key_if_sound(source: str) -> str | None:
 
 def _changed(
     tree: ast.AST, parent: ast.AST, of_nodes: Sequence[OfNode], of_blocks: Sequence[OfBlock]
-) -> Iterator[tuple[int, str, str]]:
-    """Line, words and text of every change under `parent`. The tree is whole at each yield."""
+) -> Iterator[tuple[int, str, Callable[[], str]]]:
+    """Line, words and text of every change under `parent`. The text is to be had until the next."""
     for field, value in ast.iter_fields(parent):
         if field in _NOT_RUN:
             continue
         if isinstance(value, ast.AST):
             for operator in of_nodes:
                 for says, new in operator(value):
-                    yield _line(value, parent), says, _text(tree, parent, field, new)
+                    yield _line(value, parent), says, partial(_text, tree, parent, field, new)
             yield from _changed(tree, value, of_nodes, of_blocks)
         elif isinstance(value, list):
             for place, child in enumerate(value):
@@ -103,7 +108,7 @@ def _changed(
                 if isinstance(child, ast.stmt):
                     replaced += [edit for op in of_blocks for edit in op(value, place)]
                 for says, new in replaced:
-                    yield _line(child, parent), says, _text(tree, parent, field, new)
+                    yield _line(child, parent), says, partial(_text, tree, parent, field, new)
                 yield from _changed(tree, child, of_nodes, of_blocks)
 
 

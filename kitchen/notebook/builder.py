@@ -120,8 +120,13 @@ def _yours(listed: Listed) -> Iterator[Piece]:
         "the cell: `%%kitchen check` grades what stands in it, and your file in `lab/cases` stays "
         f"as it is. `%kitchen hint {listed.number}` helps a little, and a little more each time.",
     )
+    yield Piece("code", to_mend(listed))
+
+
+def to_mend(listed: Listed) -> str:
+    """The cell that holds the case's file as shipped, without the lines of the Run button."""
     source = _RUN_BUTTON.sub("", shipped.original(listed).decode()).strip()
-    yield Piece("code", f"%%kitchen check {listed.number}\n{source}")
+    return f"%%kitchen check {listed.number}\n{source}"
 
 
 def _more(listed: Listed, text: str) -> dict[str, list[Piece]]:
