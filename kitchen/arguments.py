@@ -279,7 +279,7 @@ def _author(tools: "Commands") -> None:
 
     sound.add_argument(
         "--thorough", action="store_true",
-        help="every attempt meets every service; else, of those drawn by chance, a third",
+        help="every attempt meets every service; else, of many of a kind, a quarter",
     )  # fmt: skip
 
     mutate = _command(
