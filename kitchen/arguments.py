@@ -251,8 +251,8 @@ def _folder(commands: "Commands") -> None:
 
     init = _command(
         commands, "init", "make a folder to work in",
-        "Make a folder with the cases and their chapters, where the lab is installed as a "
-        "package. Files that are there already are left alone.",
+        "Make a folder with the cases, their chapters and notebooks, where the lab is installed as "
+        "a package. Files that are there already are left alone.",
         "python -m kitchen init kitchen-lab",
     )  # fmt: skip
     init.add_argument("folder", metavar="DIR", help="the folder, new or not")

@@ -46,6 +46,11 @@ class Listed(NamedTuple):
         return f"case {self.number}, {self.title}"
 
     @property
+    def introduction(self) -> str:
+        """Number, name and title, as they head what is said of it."""
+        return f"case {self.number}, {self.name}: {self.title}"
+
+    @property
     def part(self) -> int:
         """The part of the lab that it belongs to: a key of PARTS."""
         return int(_constant(self.stem, "PART"))

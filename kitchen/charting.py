@@ -77,6 +77,11 @@ def chart(served: Served, trace: Trace, title: str = "") -> Chart:
     )
 
 
+def chart_of(served: Served, title: str) -> Chart:
+    """The chart of a service that was served with tracing."""
+    return chart(served, Trace.read(served.notes), title)
+
+
 def _stop(
     start: int, lanes: Sequence[Lane], crowd: Sequence[tuple[int, int]], looks: Sequence[int]
 ) -> int:

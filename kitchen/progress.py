@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from kitchen import workspace
 from kitchen.catalog import Listed, listed
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -129,12 +130,7 @@ class Progress:
 
     def _write(self) -> None:
         told = {**self._told, "cases": dict(sorted(self._known.items()))}
-        part = self._file.with_name(f".progress.{os.getpid()}.part")
-        try:
-            part.write_text(json.dumps(told, indent=1, default=dict) + "\n", encoding="utf-8")
-            part.replace(self._file)
-        finally:
-            part.unlink(missing_ok=True)
+        workspace.write(self._file, f"{json.dumps(told, indent=1, default=dict)}\n".encode())
 
     def _put_aside(self) -> None:
         """A damaged file is kept beside; unless another command has done that, and begun anew,

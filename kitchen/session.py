@@ -18,7 +18,7 @@ from kitchen import over as numbers
 from kitchen.arguments import MOST_SERVICES, PROGRAM
 from kitchen.case import Case, Served
 from kitchen.catalog import Listed
-from kitchen.charting import chart
+from kitchen.charting import chart_of
 from kitchen.errors import Unusable
 from kitchen.judge import sweeping
 from kitchen.judge.engine import AttemptSource, Engine
@@ -28,7 +28,6 @@ from kitchen.measures import measure, told
 from kitchen.report import account, images, page, text, timeline
 from kitchen.report.pen import Pen
 from kitchen.report.sweep import print_notes, print_sweep, print_table
-from kitchen.trace import Trace
 from kitchen.world.ledger import Ledger
 
 TEXT = "your code"
@@ -236,10 +235,7 @@ class Checked(_Shown):
         return self.passed
 
     def _print(self, pen: Pen) -> None:
-        if self.verdict.fault is not None:
-            text.print_fault(self.verdict.fault, self.verdict.file, pen)
-        else:
-            text.print_verdict(self.verdict, pen)
+        text.print_graded(self.verdict, pen)
 
     def _page(self) -> str:
         return page.verdict_page(self.verdict)
@@ -272,10 +268,7 @@ class Ran(_Shown):
         return Timeline(self)
 
     def _print(self, pen: Pen) -> None:
-        if self.served.outcome.file_at_fault:
-            text.print_fault(self.served.outcome, self.attempt.path, pen)
-        else:
-            text.print_run(self.case, self.served, self.attempt.path, self.attempt.text, pen)
+        text.print_served(self.case, self.served, self.attempt.path, self.attempt.text, pen)
 
 
 class ShownLedger(_Shown, Ledger):
@@ -300,10 +293,8 @@ class Timeline(_Shown):
 
     def __init__(self, ran: Ran) -> None:
         self.ran = ran
-        served = ran.served
-        title = f"case {ran.listed.number}, {ran.listed.title}"
-        fault = served.outcome.file_at_fault
-        self.chart = None if fault else chart(served, Trace.read(served.notes), title)
+        fault = ran.served.outcome.file_at_fault
+        self.chart = None if fault else chart_of(ran.served, ran.listed.heading)
 
     def _print(self, pen: Pen) -> None:
         if self.chart is None:

@@ -91,6 +91,19 @@ def write(path: Path, content: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
+def put(path: Path, content: bytes) -> None:
+    """The same for what somebody asked to be written there. Raises Unusable."""
+    try:
+        write(path, content)
+    except OSError as error:
+        raise Unusable(f"{path} can't be written: {error.strerror}. Nothing was changed.") from None
+
+
+def python_path() -> str:
+    """`PYTHONPATH` for a program that is to find the lab, also where it runs from a folder."""
+    return os.pathsep.join(filter(None, (str(own_root()), os.environ.get("PYTHONPATH"))))
+
+
 def keep(case: Listed, content: bytes, now: "datetime") -> Path:
     """Put a copy of the learner's file among the backups; where it is. Raises OSError."""
     folder = root() / ".kitchen" / "backups"

@@ -151,11 +151,12 @@ def test_a_write_that_fails_leaves_what_was_there(
     Progress(tmp_path).change(SEVEN, passed)
     before = file.read_bytes()
 
-    def full(self: Path, text: str, encoding: str) -> int:
-        self.write_bytes(text.encode()[:10])
+    def full(self: Path, content: bytes) -> int:
+        with self.open("wb") as part:
+            part.write(content[:10])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space"):
         Progress(tmp_path).change(SEVEN, checked)
     assert file.read_bytes() == before

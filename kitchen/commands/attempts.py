@@ -13,14 +13,11 @@ if TYPE_CHECKING:
 
 def attempt_of(listed: Listed, name: str, file: str | None) -> "tuple[AttemptSource, str]":
     """The file to be run as this case, and what a replay line must say to name it."""
+    from kitchen.judge.engine import AttemptSource
+
     if file is None and name.endswith(".py"):
         file = name
     path = workspace.case_file(listed) if file is None else Path(file)
     own = path.resolve() == workspace.case_file(listed).resolve()
-    return source_of(listed, path), "" if own else f" --file {quote(str(path))}"
-
-
-def source_of(listed: Listed, path: Path) -> "AttemptSource":
-    from kitchen.judge.engine import AttemptSource
-
-    return AttemptSource(workspace.shown(path), listed.stem, workspace.read(path))
+    attempt = AttemptSource(workspace.shown(path), listed.stem, workspace.read(path))
+    return attempt, "" if own else f" --file {quote(str(path))}"

@@ -128,7 +128,7 @@ def next_case(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
         print("Every case is passed.")
         return PASSED
     pen = Pen(sys.stdout)
-    pen.paragraph(f"case {here.number}, {here.name}: {here.title}", "")
+    pen.paragraph(here.introduction, "")
     pen.line(f"  edit {workspace.shown(workspace.case_file(here))}")
     calls = {
         f"run {here.number}": "what goes wrong, in numbers",

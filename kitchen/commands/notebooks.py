@@ -5,7 +5,6 @@ import shlex
 import subprocess
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 from kitchen import author, catalog, workspace
 from kitchen.commands.authoring import own_root
@@ -31,15 +30,12 @@ def notebook(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         path = folder / f"{catalog.find(chosen.case).stem}.ipynb"
     if not path.exists():
         raise Unusable(
-            f"there is no {path}. Walkthroughs stand in `notebooks/` of a clone of the lab."
+            f"there is no {path}. Walkthroughs stand in `notebooks/` of a clone of the lab, and of "
+            "a folder that `python -m kitchen init DIR` has made."
         )
     if find_spec("jupyterlab") is None:
         raise Unusable(f"JupyterLab {_MISSING} Or open {workspace.shown(path)} in your editor.")
-    house = str(Path(__file__).resolve().parent.parent.parent)
-    environment = {
-        **os.environ,  # kernels find the lab also where it runs from a folder
-        "PYTHONPATH": os.pathsep.join(filter(None, (house, os.environ.get("PYTHONPATH")))),
-    }
+    environment = {**os.environ, "PYTHONPATH": workspace.python_path()}
     command = [sys.executable, "-m", "jupyterlab", str(path)]
     with subprocess.Popen(command, env=environment) as running:
         while True:

@@ -9,6 +9,7 @@ from kitchen.commands.output import Unread, put
 from kitchen.commands.stoves import Stoves
 from kitchen.errors import Unusable
 from kitchen.exits import FAILED, PASSED, UNUSABLE
+from kitchen.report import images
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -26,7 +27,7 @@ def sweep(chosen: "Namespace", stoves: Stoves) -> int:
     number, values = over.chosen(case, chosen.over)
     if chosen.json and chosen.csv == ON_SCREEN:
         raise Unusable("`--json` and `--csv -` would print two things in one: leave one away.")
-    kind = _picture(chosen.picture)
+    kind = images.kind(chosen.picture) if chosen.picture else ""
     with stoves.engine() as engine:
         from kitchen.judge import sweeping
         from kitchen.report import patience, text
@@ -41,15 +42,6 @@ def sweep(chosen: "Namespace", stoves: Stoves) -> int:
     with Unread():
         _show(chosen, [one.name for one in case.numbers if one is not number], made)
     return FAILED if made.all_broke else PASSED
-
-
-def _picture(name: str | None) -> str:
-    """What kind of picture is wanted, or ''. Raises Unusable, before anything is served."""
-    if name is None:
-        return ""
-    from kitchen.report import images
-
-    return images.kind(name)
 
 
 def _write(chosen: "Namespace", kind: str, made: "Sweep") -> None:

@@ -21,7 +21,6 @@ from kitchen.report import paging, text, timeline
 from kitchen.report.pen import Pen
 from kitchen.report.screen import Page, Screen
 from kitchen.saves import Saves
-from kitchen.trace import Trace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ class _Watch:
             with self._able():
                 verdict = grade(self._case, case, attempt, self._engine)
             self._verdict = verdict
-            self._body = [_writes(verdict)]
+            self._body = [lambda pen: text.print_graded(verdict, pen)]
             self._status = f"{_word(verdict)} at {datetime.now():%H:%M:%S}"
             noting.note_verdict(self._case, case, source, verdict, self._beside)
             if verdict.passed:
@@ -172,14 +171,9 @@ class _Watch:
             self._say(str(error))
             return
         self._status = "run; the next save is checked"
-        if served.outcome.file_at_fault:
-            self._body = [lambda pen: text.print_fault(served.outcome, attempt.path, pen)]
-        else:
-            own = attempt.text
-            self._body = [
-                lambda pen: text.print_run(case, served, attempt.path, own, pen),
-                lambda pen: _print_timeline(served, self._case.heading, pen),
-            ]
+        self._body = [lambda pen: text.print_served(case, served, attempt.path, attempt.text, pen)]
+        if not served.outcome.file_at_fault:
+            self._body.append(lambda pen: _print_timeline(served, self._case.heading, pen))
 
     def _hint(self) -> None:
         """The next tier of the hint that fits."""
@@ -221,10 +215,9 @@ class _Watch:
 
     def _head(self) -> list[str]:
         file, pen = workspace.shown(workspace.case_file(self._case)), Pen(Page())
-        about = f"case {self._case.number}, {self._case.name}: {self._case.title}"
         where = f"{file}: {self._status}"
         return [
-            *map(pen.strong, pen.wrapped(about)),
+            *map(pen.strong, pen.wrapped(self._case.introduction)),
             *map(pen.dim, pen.wrapped(where)),
             "",
         ]
@@ -306,13 +299,6 @@ def _written(parts: list[Writes]) -> list[str]:
     return page.lines
 
 
-def _writes(verdict: Verdict) -> Writes:
-    fault = verdict.fault
-    if fault is not None:
-        return lambda pen: text.print_fault(fault, verdict.file, pen)
-    return lambda pen: text.print_verdict(verdict, pen)
-
-
 def _paragraphs(*told: str) -> Writes:
     def write(pen: Pen) -> None:
         for one in told:
@@ -323,7 +309,7 @@ def _paragraphs(*told: str) -> Writes:
 
 def _print_timeline(served: Served, title: str, pen: Pen) -> None:
     pen.line()
-    timeline.print_timeline(charting.chart(served, Trace.read(served.notes), title), pen)
+    timeline.print_timeline(charting.chart_of(served, title), pen)
 
 
 def _word(verdict: Verdict) -> str:

@@ -16,6 +16,11 @@ class Diagnosis(NamedTuple):
     """The line of the learner's file to look at, or 0."""
     source: str = ""
 
+    @property
+    def topic(self) -> tuple[str, str]:
+        """What has been told once, for several checks: the mistake, or the very words."""
+        return self.name, self.name or self.text
+
 
 class Result(NamedTuple):
     """One check's result over all its services."""

@@ -76,7 +76,6 @@ def _new_workspace() -> Iterator[Path]:
 
 def _settings(folder: Path) -> dict[str, str]:
     """What is in the environment of the kernel besides what is in ours."""
-    house = str(workspace.own_root())
     return {
         "COLUMNS": "100",
         "IPYTHONDIR": str(folder / ".ipython"),
@@ -85,7 +84,7 @@ def _settings(folder: Path) -> dict[str, str]:
         "MATPLOTLIBRC": os.devnull,
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",
         "PYTHONHASHSEED": "0",
-        "PYTHONPATH": os.pathsep.join(filter(None, (house, os.environ.get("PYTHONPATH")))),
+        "PYTHONPATH": workspace.python_path(),
     }
 
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable
-from pathlib import Path
 from signal import SIGINT
 from typing import Any
 
@@ -137,14 +136,14 @@ def _note(made: session.Checked) -> None:
     _checked.pop(made.listed.stem, None)
     if not made.own:
         _checked[made.listed.stem] = made.attempt.source
-    if _keeps_progress():
+    if workspace.is_there():
         noting.note_verdict(made.listed, made.case, made.attempt.source, made.verdict)
 
 
 def _hint(chosen: Namespace) -> None:
     """A hint that fits what was checked last, be it a cell or the file."""
     listed = catalog.find(chosen.case)
-    if not _keeps_progress():
+    if not workspace.is_there():
         raise Unusable(
             "hints go on from what was checked last, which is known in a folder that holds "
             "`lab/cases`. `python -m kitchen init DIR` makes one."
@@ -156,22 +155,15 @@ def _hint(chosen: Namespace) -> None:
     next_hint(listed, source, tier=chosen.tier, again=again)(Pen(sys.stdout))
 
 
-def _keeps_progress() -> bool:
-    """Whether there is a workspace. An installed lab has none of its own."""
-    return workspace.is_there()
-
-
 def _print(words: list[str]) -> None:
     """What the command prints, in a process of its own: nobody can answer it here."""
-    house = str(Path(__file__).resolve().parent.parent.parent)
-    path = os.pathsep.join(filter(None, (house, os.environ.get("PYTHONPATH"))))
     with subprocess.Popen(
         [sys.executable, "-m", "kitchen", *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": workspace.python_path()},
     ) as running:
         try:
             out, err = running.communicate()

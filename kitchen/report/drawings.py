@@ -5,12 +5,10 @@ from argparse import Namespace
 from pathlib import Path
 
 from kitchen.case import Served
-from kitchen.charting import chart
+from kitchen.charting import chart_of
 from kitchen.errors import Unusable
-from kitchen.lanes import Chart
 from kitchen.report import images, timeline
 from kitchen.report.pen import Pen
-from kitchen.trace import Trace
 
 
 def check(chosen: Namespace) -> None:
@@ -25,17 +23,13 @@ def check(chosen: Namespace) -> None:
 
 def draw(chosen: Namespace, title: str, served: Served, before: Served | None) -> None:
     """Draw a service. `before`: the same one with the file as it was shipped, for the picture."""
-    drawn = _chart(served, title)
+    drawn = chart_of(served, title)
     if chosen.picture:
         from kitchen.report import picture  # it needs matplotlib
 
-        shipped = None if before is None else _chart(before, title)
+        shipped = None if before is None else chart_of(before, title)
         picture.write(drawn, Path(chosen.picture), shipped)
     if chosen.timeline:
         pen = Pen(sys.stdout)
         pen.line()
         timeline.print_timeline(drawn, pen)
-
-
-def _chart(served: Served, title: str) -> Chart:
-    return chart(served, Trace.read(served.notes), title)

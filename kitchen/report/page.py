@@ -13,7 +13,7 @@ from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.report.account import Account
 from kitchen.report.images import INK
 from kitchen.report.pen import clean
-from kitchen.report.text import printed_lines, unserved
+from kitchen.report.text import fault, printed_lines, unserved
 
 GOOD, BAD = "#2b8a3e", "#d9480f"
 """As far from white as from black."""
@@ -25,8 +25,7 @@ _FIXED = "font-family:monospace;white-space:pre;overflow-x:auto;line-height:1.3"
 def verdict_page(verdict: Verdict) -> str:
     """PASS and FAIL lines; each failure with its diagnosis, as on the terminal."""
     if verdict.fault is not None:
-        at = f", line {verdict.fault.line}" if verdict.fault.line else ""
-        told = f"{verdict.file}{at}: {verdict.fault.text}"
+        told = fault(verdict.fault, verdict.file)
         return _block(f"{_paragraph(told)}{_code(verdict.fault.source)}")
     told_before: set[tuple[str, str]] = set()
     lines = [_result(result, verdict.file, told_before) for result in verdict.results]
@@ -58,11 +57,10 @@ def _result(result: Result, file: str, told_before: set[tuple[str, str]]) -> str
 
 
 def _diagnosis(told: Diagnosis, file: str, before: set[tuple[str, str]]) -> Iterator[str]:
-    key = (told.name, told.name or told.text)
-    if key in before:
+    if told.topic in before:
         yield _paragraph("the same as above")
         return
-    before.add(key)
+    before.add(told.topic)
     yield _paragraph(told.text)
     if told.line:
         yield _code(f"{file}, line {told.line}:\n    {told.source}")

@@ -101,11 +101,7 @@ def draw(charts: Sequence[Chart], path: Path) -> None:
 
     Raises Unusable when the file can't be written.
     """
-    content = drawn(charts, images.kind(str(path)))
-    try:
-        workspace.write(path, content)
-    except OSError as error:
-        raise Unusable(f"{path} can't be written: {error.strerror}. Nothing was changed.") from None
+    workspace.put(path, drawn(charts, images.kind(str(path))))
 
 
 def drawn(charts: Sequence[Chart], kind: str) -> bytes:

@@ -71,12 +71,33 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
         )
 
 
+def print_served(case: Case, served: Served, file: str, source: str, pen: Pen) -> None:
+    """A run, or why there was none."""
+    if served.outcome.file_at_fault:
+        print_fault(served.outcome, file, pen)
+    else:
+        print_run(case, served, file, source, pen)
+
+
+def print_graded(verdict: Verdict, pen: Pen) -> None:
+    """A verdict, or why there is none."""
+    if verdict.fault is not None:
+        print_fault(verdict.fault, verdict.file, pen)
+    else:
+        print_verdict(verdict, pen)
+
+
 def print_fault(outcome: Outcome, file: str, pen: Pen) -> None:
     """Why the file can't be run."""
-    at = f", line {outcome.line}" if outcome.line else ""
-    pen.paragraph(f"{file}{at}: {clean(outcome.text)}", "")
+    pen.paragraph(clean(fault(outcome, file)), "")
     if outcome.source:
         pen.line(f"    {clean(outcome.source)}")
+
+
+def fault(outcome: Outcome, file: str) -> str:
+    """The same in a sentence."""
+    at = f", line {outcome.line}" if outcome.line else ""
+    return f"{file}{at}: {outcome.text}"
 
 
 def print_verdict(verdict: Verdict, pen: Pen) -> None:
@@ -111,11 +132,10 @@ def unserved(verdict: Verdict) -> str:
 
 def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen) -> bool:
     """What was seen; or, if that was told before, just so much. Whether it was new."""
-    key = (diagnosis.name, diagnosis.name or diagnosis.text)
-    if key in told:
+    if diagnosis.topic in told:
         pen.line(f"{INDENT}the same as above")
         return False
-    told.add(key)
+    told.add(diagnosis.topic)
     pen.paragraph(clean(diagnosis.text))
     if diagnosis.line:
         pen.line(f"{INDENT}{file}, line {diagnosis.line}:")
