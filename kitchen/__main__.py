@@ -1,8 +1,6 @@
 """`python -m kitchen`."""
 
-import sys
-
-from kitchen.cli import main
+from kitchen.cli import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 
 
 class Unread:
@@ -28,6 +27,8 @@ def read_no_more() -> None:
 
 def put(name: str, content: str | bytes) -> None:
     """Write a report: whole or not at all, and never over something that isn't a file."""
+    from pathlib import Path  # slow to import, and most commands write no file
+
     from kitchen import workspace
 
     if isinstance(content, str):

@@ -1,6 +1,5 @@
 """The stoves of a command: their template is started before anything else, and ended in order."""
 
-import signal
 from collections.abc import Sequence
 
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
@@ -15,6 +14,7 @@ _AT_ONCE = ("run", "check", "sweep", "watch")
 def end_in_order_on_signals() -> None:
     """Once there are processes and folders, none is to be left: nor when the terminal is closed,
     unless somebody said that this doesn't matter (`nohup`)."""
+    import signal
 
     def end(number: int, frame: object) -> None:
         for other in (signal.SIGTERM, signal.SIGHUP):  # once is enough: there is much to close

@@ -5,6 +5,7 @@ stand under `threading` before anything makes a lock of its, and `kitchen` is a 
 the judge, the cases and the solutions are not there to be imported.
 """
 
+import gc
 import os
 import resource
 import sys
@@ -19,6 +20,9 @@ CORES = 4
 
 
 def _main() -> None:
+    # Nothing of what is imported from here on is garbage; to look for some, again and again, takes
+    # a tenth of the time until the first service. Lanes begin to look.
+    gc.disable()
     root, scratch, *site = sys.argv[1:]
     os.chdir(scratch)
     kitchen = types.ModuleType("kitchen", "The supplier's door, seen from a stove.")

@@ -73,8 +73,8 @@ class ForkServer:
     def run(self) -> NoReturn:
         """Take orders until the control line closes."""
         faulthandler.register(signal.SIGUSR1, file=self._stack, all_threads=True)
-        gc.collect()
         gc.freeze()
+        gc.enable()
         self._fork_of_one.begin()
         self._say(["ready", self._report])
         while True:
