@@ -37,7 +37,7 @@ _CASE_HELP = "a case: 7, 07, case07, semaphore, or its file's path"
 
 
 _EXIT_CODES = """\
-Exit codes: 0 all passed, 1 a check failed (or the run crashed or hung), 2 the
+Exit codes: 0 all passed, 1 a check failed (or a run crashed or hung), 2 the
 call or the file is at fault, 3 the lab itself broke down. `--help` after a
 command tells more of it.
 """
@@ -326,7 +326,7 @@ _COMMANDS = {
     "run": _Command(
         "run a case's file as it is, and print the numbers",
         "Run a case's file once against the supplier, as it is, and print what came of it. "
-        "Exit code 1 if it crashed or hung.",
+        "Exit code 1 if it crashed or hung, unless it is still as shipped.",
         "python -m kitchen run 7",
         _run,
     ),

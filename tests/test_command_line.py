@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from kitchen import arguments, cli
-from kitchen.catalog import listed
+from kitchen.catalog import Listed, listed
 from kitchen.commands import stoves
 from kitchen.judge.verdict import Diagnosis, Result, Verdict
 from kitchen.report import patience
@@ -53,6 +53,20 @@ def test_run_prints_the_figures_of_the_file_as_shipped() -> None:
     done = kitchen("run", "7")
     assert done.stdout == "delivered:   5\nturned away: 45\ntook 0.06 s\n"
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("case", listed(), ids=lambda case: case.stem)
+def test_to_run_a_case_as_shipped_is_no_failure_whatever_it_shows(case: Listed) -> None:
+    done = kitchen("run", str(case.number))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_file_that_hangs_fails_unless_it_is_as_shipped(tmp_path: Path) -> None:
+    shipped = (ROOT / "lab/cases/case12_hung_worker.py").read_text()
+    assert "Deadlock" in kitchen("run", "12").stdout
+    (tmp_path / "mine.py").write_text(f"{shipped}\n# touched\n")
+    done = kitchen("run", "12", "--file", str(tmp_path / "mine.py"))
+    assert "Deadlock" in done.stdout and done.returncode == 1
 
 
 @pytest.mark.parametrize("name", ["07", "case07", "semaphore", "case07_semaphore", "CASE7"])
