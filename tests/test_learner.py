@@ -268,7 +268,7 @@ def test_the_hint_is_for_what_the_last_check_found(lab: Path) -> None:
         for mistake in sorted(hint.mistakes)[:1]:
             seven(lab, diagnoses=["", mistake], checks=1, source="1-00000000")
             told = said(lab, "hint", "7", COLUMNS="100")
-            assert "Your file has changed since the last check" in told
+            assert "This is about what was checked last" in told
             assert " ".join(hint.tiers[0].split()) in " ".join(told.split())
             known = cases(lab)["case07_semaphore"]
             assert known["tiers"] == {str(place): 1}
@@ -282,7 +282,7 @@ def test_a_check_decides_which_hint(lab: Path) -> None:
     assert kitchen(lab, "check", "7").returncode == 1
     assert said(lab, "hint", "7").startswith("hint 1 of 3\n")
     case_file(lab).write_text(SHIPPED + "# another\n")
-    assert said(lab, "hint", "7").startswith("(Your file has changed since the last check, which")
+    assert said(lab, "hint", "7").startswith("(This is about what was checked last, and your")
     case_file(lab).write_text(SOLUTION)
     assert kitchen(lab, "check", "7").returncode == 0
     assert said(lab, "hint", "7").startswith("Case 7 passes as it stands.")

@@ -432,6 +432,15 @@ def test_the_picture_has_the_same_bytes_each_time(engine: Engine, case: Case) ->
     assert drawn(swept(engine, case, "limit=4..6"), "png").startswith(b"\x89PNG")
 
 
+def test_where_nothing_ends_no_seconds_are_drawn(engine: Engine, case: Case) -> None:
+    pytest.importorskip("matplotlib")
+    stuck = swept(engine, case, "limit=4..6", before="await asyncio.Event().wait()")
+    svg = drawn(stuck, "svg")
+    words = [node.text for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("text")]
+    assert "no end" in words
+    assert [word for word in words if word and word.replace(".", "").isdigit()] == ["4", "5", "6"]
+
+
 def test_a_picture_of_another_kind_is_refused_before_anything_is_served() -> None:
     done = kitchen("7", "--picture", "sweep.jpg")
     assert (done.returncode, done.stdout) == (2, "")

@@ -198,7 +198,7 @@ def next_hint(
     def write(pen: "Pen") -> None:
         if record.checks and not same:
             pen.paragraph(
-                f"(Your file has changed since the last check, which is what this is about: "
+                f"(This is about what was checked last, and your file isn't that any more: "
                 f"`check {case.number}` looks again.)",
                 "",
             )

@@ -50,6 +50,8 @@ def drawn(sweep: Sweep, kind: str) -> bytes:
         if knee is not None:
             axes.axvline(knee.value, color=_LINE, linestyle=":", label="stops improving")
         axes.set_ylim(bottom=0)
+        if not told:
+            axes.set_yticks(())  # of what never ended there is no time
         if bad or never or knee is not None:
             axes.legend(frameon=False, labelcolor=INK)
         page = io.BytesIO()
