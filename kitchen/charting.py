@@ -13,10 +13,10 @@ from kitchen.calls import FOREVER, Delivery, asked_by, deliveries
 from kitchen.case import Served
 from kitchen.holding import Hold, holds
 from kitchen.lanes import Chart, Lane, Mark, Sign, Span, painted
-from kitchen.trace import FIRST_STRAND, Thread, Trace
+from kitchen.trace import Thread, Trace
 from kitchen.world.ledger import Event, Ledger
 from kitchen.world.script import Begin, Tell
-from kitchen.world.wire import SECOND
+from kitchen.world.wire import FIRST_STRAND, SECOND
 
 _SHORTEST = SECOND // 100
 """Nanoseconds that a chart shows at least: 10 ms."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from kitchen.world import testimony
-from kitchen.world.wire import Malformed
+from kitchen.world.wire import FIRST_STRAND, STRANDS_OF_STOVE, Malformed
 
 
 class Made(NamedTuple):
@@ -194,8 +194,6 @@ WRITES = frozenset({"set", "__setitem__", "push"})
 ADDS = frozenset({"add", "incr", "decr"})
 DELETES = frozenset({"delete", "__delitem__", "pop"})
 """Names of operations, by what they do to an entry. Those of `ADDS` look and write in one step."""
-
-FIRST_STRAND, STRANDS_OF_STOVE = 10_000, 1_000
 
 
 def branch_of(task: int) -> int:

@@ -34,7 +34,6 @@ from kitchen.interleaving import picture
 from kitchen.parts import Parts
 from kitchen.signs import limits, races, strands, threads
 from kitchen.world import chance
-from kitchen.world.ledger import Ledger
 from kitchen.world.outcome import Raised
 from kitchen.world.script import SUPPLIER, Begin
 from kitchen.world.supplier import Conditions
@@ -240,11 +239,6 @@ def stock_is_right(served: Served) -> Finding:
     came = "came" if all(arrived[item] for item in _items(service)) else "were ordered"
     seen = f"{wanted.get(kind, 0)} kg of it {came}; the stock says {told.get(kind, 0)} kg."
     return Finding(False, f"{kind}: {told.get(kind, 0)} of {wanted.get(kind, 0)} kg", seen)
-
-
-def _in_stock(ledger: Ledger) -> int:
-    """Kilograms in the stock that restock returned."""
-    return sum(mark.number for mark in ledger.marks("stock"))
 
 
 def within_limit(served: Served) -> Finding:
@@ -754,7 +748,7 @@ CASE = Case(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),
         Figure("kg that came", lambda ledger: ledger.kilograms),
-        Figure("kg in the stock", _in_stock),
+        Figure("kg in the stock", lambda ledger: ledger.in_stock),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,

@@ -216,7 +216,7 @@ def nothing_lost(served: Served) -> Finding:
         odd = books.marks("odd stock")
         if odd:
             return Finding(False, "no stock", f'office["stock"] is {odd[0].item}.')
-        stock = _in_stock(books)
+        stock = books.in_stock
         figure = f"{stock} of {came} kg"
         if stock != came:
             seen = f"{came} kg were delivered; the office's stock says {stock} kg."
@@ -225,11 +225,6 @@ def nothing_lost(served: Served) -> Finding:
             seen = f"Of {items} items {ledger.delivered} were delivered."
             return Finding(False, f"{ledger.delivered} of {items} delivered", seen)
     return Finding(True, figure)
-
-
-def _in_stock(books: Ledger) -> int:
-    """Kilograms in the office's stock, as its books have it."""
-    return sum(mark.number for mark in books.marks("stock"))
 
 
 def one_at_a_time(served: Served) -> Finding:
@@ -257,7 +252,7 @@ def way_is_free(served: Served) -> Finding:
         if item not in spoiled and (end is None or end.kind != "returned"):
             what = "no end" if error is None else f"raised {error.type}"
             return Finding(False, what, f"Item {item} was sound, and its call did not return.")
-    came, stock = ledger.kilograms, _in_stock(books)
+    came, stock = ledger.kilograms, books.in_stock
     if came != stock or ledger.delivered != len(items) - len(spoiled):
         seen = f"{came} kg of sound items were delivered; the office's stock says {stock} kg."
         return Finding(False, f"{stock} of {came} kg", seen)
@@ -566,7 +561,7 @@ CASE = Case(
     figures=(
         Figure("delivered", lambda ledger: ledger.delivered),
         Figure("turned away", lambda ledger: ledger.turned_away),
-        Figure("in stock", lambda ledger: f"{_in_stock(ledger)} of {ledger.kilograms} kg"),
+        Figure("in stock", lambda ledger: f"{ledger.in_stock} of {ledger.kilograms} kg"),
     ),
     checks=CHECKS,
     mistakes=MISTAKES,

@@ -73,7 +73,7 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     own_errors = bool(service.conditions.spoiled) or service.stage != "call"
     well = crash(served, case.guests_own) is None if own_errors else not served.errors
     # As shipped, a case shows its fault as it is meant to, and be it a hang.
-    meant = outcome.finished and well or attempt.source == shipped.original(listed)
+    meant = (outcome.finished and well) or attempt.source == shipped.original(listed)
     return PASSED if meant else FAILED
 
 

@@ -19,7 +19,7 @@ from kitchen.judge import loops
 from kitchen.judge.lane import LANES, Lane, Template
 from kitchen.world.outcome import Outcome
 from kitchen.world.turns import World
-from kitchen.world.wire import SECOND, Malformed, Unpacker, pack
+from kitchen.world.wire import FIRST_PROCESS, SECOND, Malformed, Unpacker, pack
 
 if TYPE_CHECKING:
     from kitchen.judge.deputy import Assigned, Deputy
@@ -310,7 +310,7 @@ def _own_setup(service: Service, number: int) -> dict[str, Any]:
     """What one stove of several is told, and no other."""
     return {
         "number": number,
-        "process": 1 if service.same_number else 101 + number,
+        "process": 1 if service.same_number else FIRST_PROCESS + number,
         "office": service.office,
         "keeps books": number == service.stoves,
         "stops": [stop.operation for stop in service.stops if stop.stove == number],

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from kitchen.case import Clues
 from kitchen.signs.evidence import ordered
-from kitchen.trace import FIRST_STRAND, Late, Made
+from kitchen.trace import Late, Made
+from kitchen.world.wire import FIRST_STRAND
 
 LOCKS = ("threading.Lock", "threading.RLock", "threading.Condition")
 GATES = ("threading.Semaphore", "threading.BoundedSemaphore")

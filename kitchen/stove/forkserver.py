@@ -34,16 +34,13 @@ from kitchen.stove.clock import real_sleep
 from kitchen.stove.desk import DESK
 from kitchen.stove.threads import ForkOfOne
 from kitchen.stove.walls import Walls
-from kitchen.world.wire import Unpacker, pack
+from kitchen.world.wire import FIRST_PROCESS, Unpacker, pack
 
 NOT_BEFOREHAND = frozenset(
     {"antigravity", "idlelib", "test", "this", "turtle", "turtledemo", "__main__"}
 )
 """Modules that do something when imported; the learner's own import will do it."""
 
-
-FIRST_NUMBER = 101
-"""The process number of the first of several stoves."""
 
 MOST_BEFOREHAND = 100
 """Imports of the attempt that are made beforehand; looking for a module takes its time."""
@@ -117,7 +114,7 @@ class ForkServer:
         if office:
             self._open_office()
         if len(keys) > 1:
-            self._number_from(FIRST_NUMBER)
+            self._number_from(FIRST_PROCESS)
         for key in keys:
             self._fork(key)
 

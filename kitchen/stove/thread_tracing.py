@@ -19,10 +19,7 @@ from weakref import WeakKeyDictionary, WeakSet, ref
 from kitchen.stove.frames import AttemptFile
 from kitchen.stove.locks import THE_CALLER, THE_LOOP, TOLD, Known, TurnLock
 from kitchen.stove.strands import Floor, Strand, plain
-
-FIRST, STOVES = 10_000, 1_000
-"""Strands and what they share go by the numbers from here on, so that no task has the same; those
-of each further stove by numbers so much higher."""
+from kitchen.world.wire import FIRST_STRAND, STRANDS_OF_STOVE
 
 _Method = Callable[..., Any]
 
@@ -52,7 +49,7 @@ class ThreadTracer:
         stove: int = 0,
     ) -> None:
         self._note = note
-        self._first = FIRST + stove * STOVES
+        self._first = FIRST_STRAND + stove * STRANDS_OF_STOVE
         self._calls = calls  # of the learner's function, begun so far
         self._file = file
         self._floor = floor

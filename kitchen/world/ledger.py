@@ -113,6 +113,11 @@ class Ledger:
         """What was in the crates that reached their callers, where the supplier says so."""
         return sum(int(event.note.partition(" ")[0]) for event in self.of("delivered"))
 
+    @property
+    def in_stock(self) -> int:
+        """Kilograms in the stock, where the attempt keeps one, as it was found at the end."""
+        return sum(mark.number for mark in self.marks("stock"))
+
     @cached_property
     def peak(self) -> int:
         """The most deliveries at the door at one moment; refused ones count while they stand there.

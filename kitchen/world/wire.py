@@ -25,6 +25,13 @@ from typing import Any, NoReturn
 SECOND = 1_000_000_000
 """Nanoseconds in a second: the wire's unit of time."""
 
+FIRST_PROCESS = 101
+"""The process number of the first of several stoves."""
+
+FIRST_STRAND, STRANDS_OF_STOVE = 10_000, 1_000
+"""In what is told of a stove, its strands and what they share go by the numbers from here on, so
+that no task has the same; those of each further stove by numbers so much higher."""
+
 LARGEST = 16 * 1024 * 1024
 """Bytes a frame may have. A stove that sends more is at fault."""
 
