@@ -183,7 +183,7 @@ def patient(guests: Sequence[Guest], **ttl: float) -> tuple[Guest, ...]:
 def _busy() -> Party:
     """Places change hands five times before the ttl of the least urgent ends."""
     holder = Guest(1, 5, 0.0, stays=0.05)
-    urgent = [Guest(2 + n, 1, 0.01 + 0.04 * n, stays=0.05) for n in range(8)]
+    urgent = [Guest(2 + n, 1, 0.03 + 0.05 * n, stays=0.05) for n in range(8)]
     last = Guest(10, 9, 0.02, stays=0.05)
     return Party(patient((holder, *urgent, last), g10=0.25))
 

@@ -14,14 +14,12 @@ from kitchen import gates
 from kitchen.case import (
     Case,
     Check,
-    Clues,
     Figure,
     Finding,
     Hint,
     Number,
     Served,
     Service,
-    Sighting,
     Smaller,
     peak,
 )
@@ -158,13 +156,8 @@ CHECKS = (
 )
 
 
-def _dead_kept(clues: Clues) -> Sighting | None:
-    crowd = clues.service.kind in MEMORY
-    return Sighting() if crowd and not leaves_the_memory(clues.served).passed else None
-
-
 MISTAKES = (
-    guests.dead_kept(_dead_kept),
+    guests.dead_kept(leaves_the_memory, MEMORY),
     *guests.mistakes_of_patience(RULES),
     # Somebody leaves the line in the very first service, so it is told by that.
     *(mistake for mistake in guests.mistakes(RULES) if mistake.name != "never-released"),
