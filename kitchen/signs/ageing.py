@@ -135,6 +135,14 @@ _SLOPES = tuple(_slope(factor) for factor in (2, 0.5, 10, 0.1, 60, 1 / 60, 100, 
 _FIRST_COME: tuple[Effective, ...] = (lambda story, waited: -waited,)
 
 
+def _aged(rate: float) -> Effective:
+    return lambda story, waited: story.guest.priority - rate * waited
+
+
+_AGED = (*(_aged(rate) for rate in (0.001, 0.1, 0.5, 1, 2, 5, 10)), *_FIRST_COME)
+"""What a rate of 0 may be taken for; with the least one only equals change places."""
+
+
 def _unmoved(story: Story, waited: float) -> float:
     return story.guest.priority
 
@@ -158,13 +166,17 @@ def _follows(rules: Rules, clues: Clues, effective: Effective) -> bool:
     That one is long, and no two of these rules give the same order in it.
     """
 
-    def rank(story: Story, moment: int) -> _Rank:
-        return _Rank(effective(story, (moment - story.ages_from) / SECOND), story)
-
-    services = (clues.served, clues.even)
+    rank, services = _by(effective), (clues.served, clues.even)
     return not any(
         served is None or any(overtaken(rules.told(served), rank)) for served in services
     )
+
+
+def _by(effective: Effective) -> Callable[[Story, int], "_Rank"]:
+    def rank(story: Story, moment: int) -> _Rank:
+        return _Rank(effective(story, (moment - story.ages_from) / SECOND), story)
+
+    return rank
 
 
 class _Rank:
@@ -207,11 +219,13 @@ def since_moves_the_ttl(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def ages_at_zero(rules: Rules, clues: Clues) -> Sighting | None:
-    """Out of order without ageing, and in order in the first service, where there is some."""
+    """Without ageing all go in as if there were some, and in the first service, where there is,
+    they are in order."""
     told = rules.told(clues.served)
     if any(story.ageing for story in told) or not any(overtaken(told, by_age)):
         return None
-    return Sighting() if _even_is_right(rules, clues) else None
+    aged = any(not any(overtaken(told, _by(effective))) for effective in _AGED)
+    return Sighting() if aged and _even_is_right(rules, clues) else None
 
 
 def never_aged(rules: Rules, clues: Clues) -> Sighting | None:

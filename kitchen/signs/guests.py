@@ -241,8 +241,16 @@ def error_changed(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def place_made_by_leaving(rules: Rules, clues: Clues) -> Sighting | None:
-    """More inside than places, and only after somebody had left the line."""
-    left = [moment for s in _left_waiting(rules, clues) if (moment := _left_at(s)) is not None]
+    """More inside than places, and only after somebody had left the line.
+
+    Not where that many get in though nobody leaves it, as in the first service.
+    """
+    even = clues.even
+    if even and _too_many(rules, even) and not _left_waiting(rules, even):
+        return None
+    left = [
+        moment for s in _left_waiting(rules, clues.served) if (moment := _left_at(s)) is not None
+    ]
     if not left or not _too_many(rules, clues.served):
         return None
     before = [now for at, now in clues.ledger.at_door() if at < min(left)]
@@ -291,7 +299,7 @@ def lost_with_the_waiter(rules: Rules, clues: Clues) -> Sighting | None:
     over rightly: a gate that does this knows that they have gone.
     """
     told = rules.told(clues.served)
-    gone = _left_waiting(rules, clues)
+    gone = _left_waiting(rules, clues.served)
     if not gone or not _lost(rules, clues):
         return None
     missed = min((idle.since for idle in idle_places(told, rules.places(clues.service))), default=0)
@@ -344,7 +352,9 @@ def slips_past(rules: Rules, clues: Clues) -> Sighting | None:
 
 def heap_not_restored(rules: Rules, clues: Clues) -> Sighting | None:
     """The order is right until somebody leaves the line, and wrong after that."""
-    left = [moment for s in _left_waiting(rules, clues) if (moment := _left_at(s)) is not None]
+    left = [
+        moment for s in _left_waiting(rules, clues.served) if (moment := _left_at(s)) is not None
+    ]
     wrong = [first.entered or 0 for first, _ in _overtaken(rules, clues)]
     line = _taken_out_by_hand(clues)
     if not left or not wrong or min(wrong) < min(left) or not line:
@@ -432,11 +442,11 @@ def _in_the_turn(story: Story, clues: Clues) -> bool:
     return story.cut is not None and any(end.at == story.cut for end in ends)
 
 
-def _left_waiting(rules: Rules, clues: Clues) -> list[Story]:
+def _left_waiting(rules: Rules, served: Served) -> list[Story]:
     """Who was cancelled, or gave up, before it got in."""
-    told = rules.told(clues.served)
+    told = rules.told(served)
     cut = [s for s in told if s.cut is not None and (s.entered is None or s.entered > s.cut)]
-    return cut + [s for s in told if gave_up(clues.served, s)]
+    return cut + [s for s in told if gave_up(served, s)]
 
 
 def _out_by_error(rules: Rules, clues: Clues) -> list[Story]:
