@@ -99,8 +99,8 @@ class Rules(NamedTuple):
         return Check(title, partial(promise, self), kinds)
 
     def picture(self, clues: Clues) -> tuple[str, ...]:
-        """The first round in which somebody comes, as people draw it."""
-        return table(self.told(clues.served), 0)
+        """The round in which it was seen, as people draw it."""
+        return table(self.told(clues.served), clues.round)
 
 
 # A ledger, as a key, is equal to itself only.
@@ -289,7 +289,7 @@ def _wrong_turn(first: Story, passed: Story) -> Finding:
             f"Guest {first.name} (priority {one.priority}) got in while guest {passed.name} "
             f"(priority {other.priority}) waited."
         )
-    return Finding(False, f"guest {first.name} before {passed.name}", seen)
+    return Finding(False, f"guest {first.name} before {passed.name}", seen, first.round)
 
 
 def _effective(story: Story, moment: int) -> str:

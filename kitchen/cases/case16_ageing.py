@@ -266,7 +266,7 @@ def equals_keep_their_order(rules: Rules, served: Served) -> Finding:
                 f"Guest {first.name} got in before guest {passed.name}, who had come earlier and "
                 f"has the same priority, {one.priority}."
             )
-            return Finding(False, f"guest {first.name} before {passed.name}", seen)
+            return Finding(False, f"guest {first.name} before {passed.name}", seen, first.round)
     return gates.all_served(rules, served)
 
 

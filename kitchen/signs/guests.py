@@ -324,12 +324,15 @@ def ttl_cuts_the_stay(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def ttl_of_nothing(rules: Rules, clues: Clues) -> Sighting | None:
-    """Wrong only for a guest without any patience: in the first service there is none."""
+    """Wrong only for a guest without any patience. Where too many get in as it is, as in the first
+    service, that one more did tells nothing."""
     short = [s for s in rules.told(clues.served) if s.guest.more and s.guest.patience == 0]
-    if not short or no_patience(rules, clues.served).passed or _lost(rules, clues):
+    found, even = no_patience(rules, clues.served), clues.even
+    if not short or found.passed or _lost(rules, clues):
         return None
-    even = clues.even
-    return None if even and _too_many(rules, even) else Sighting()
+    if found.figure.endswith("got in") and even and _too_many(rules, even):
+        return None
+    return Sighting()
 
 
 def ttl_not_kept(rules: Rules, clues: Clues) -> Sighting | None:
