@@ -119,6 +119,8 @@ class Finding(NamedTuple):
     """The number to show behind the check's title, like 'peak 5'."""
     seen: str = ""
     """On failure: what was seen, in a sentence or two of the learner's words."""
+    round: int = 0
+    """On failure: the round to draw. Mostly the first; what comes of it may show in later ones."""
 
 
 def nothing_left(served: Served) -> Finding | None:
@@ -153,7 +155,13 @@ class Clues:
     """What a mistake is recognised by: a failing service, replayed with tracing, and the source."""
 
     def __init__(
-        self, served: Served, trace: Trace, source: str, check: int, even: Served | None = None
+        self,
+        served: Served,
+        trace: Trace,
+        source: str,
+        check: int,
+        even: Served | None = None,
+        round: int = 0,
     ) -> None:
         self.served = served
         self.trace = trace
@@ -162,6 +170,8 @@ class Clues:
         """The place of the failing check in the case's list, from 0."""
         self.even = even
         """The first, even service as it went plainly: what goes well there, and fails here?"""
+        self.round = round
+        """The round to draw."""
 
     @property
     def nodes(self) -> tuple[ast.AST, ...]:

@@ -99,8 +99,8 @@ class Rules(NamedTuple):
         return Check(title, partial(promise, self), kinds)
 
     def picture(self, clues: Clues) -> tuple[str, ...]:
-        """The first round in which somebody comes, as people draw it."""
-        return table(self.told(clues.served), 0)
+        """The round in which it was seen, as people draw it."""
+        return table(self.told(clues.served), clues.round)
 
 
 # A ledger, as a key, is equal to itself only.
@@ -161,7 +161,7 @@ def right_one_next(rules: Rules, served: Served) -> Finding:
     """A free place goes at once to the most urgent who waits, ties by arrival."""
     told = rules.told(served)
     for first, passed in rules.overtaken(served):
-        if not _came_straight_in(first):
+        if not walked_in(first, told):
             return _wrong_turn(first, passed)
     return _unserved(served, told) or _idle(rules, served) or Finding(True)
 
@@ -221,8 +221,9 @@ def errors_pass(rules: Rules, served: Served) -> Finding:
 
 def nobody_slips_past(rules: Rules, served: Served) -> Finding:
     """A newcomer goes behind those who wait and are as urgent."""
+    told = rules.told(served)
     for first, passed in rules.overtaken(served):
-        if _came_straight_in(first):
+        if walked_in(first, told):
             return _wrong_turn(first, passed)
     return Finding(True)
 
@@ -252,11 +253,17 @@ def locked_is_true(rules: Rules, served: Served) -> Finding:
     return Finding(True)
 
 
-def _came_straight_in(story: Story) -> bool:
-    """Whether a guest got in without having waited."""
+def walked_in(story: Story, told: Sequence[Story]) -> bool:
+    """Whether a guest got in without having waited.
+
+    Who came, however shortly, before the place came free stood in line, and was chosen from it.
+    """
     assert story.came is not None
     assert story.entered is not None
-    return story.entered <= story.came + GRACE
+    if story.entered > story.came + GRACE:
+        return False
+    left = (s.left for s in told if s.round == story.round and s.left is not None)
+    return not any(story.came < moment <= story.entered for moment in left)
 
 
 def _at(moment: int, ledger: Ledger, round: int) -> str:
@@ -282,7 +289,7 @@ def _wrong_turn(first: Story, passed: Story) -> Finding:
             f"Guest {first.name} (priority {one.priority}) got in while guest {passed.name} "
             f"(priority {other.priority}) waited."
         )
-    return Finding(False, f"guest {first.name} before {passed.name}", seen)
+    return Finding(False, f"guest {first.name} before {passed.name}", seen, first.round)
 
 
 def _effective(story: Story, moment: int) -> str:

@@ -40,7 +40,8 @@ class Guest(NamedTuple):
     """Whether it asks again only if the visit before it brought no place in time."""
     more: tuple[Any, ...] = ()
     """Further arguments of acquire: its patience in seconds (None: without end), and for how long
-    it has waited already when it asks for the first time (None: that isn't told)."""
+    it has waited already when it asks for the first time (None: that isn't told). And whether it
+    has set itself an end besides, a hair after that of its patience."""
 
     @property
     def patience(self) -> float:

@@ -332,16 +332,14 @@ def _of_value(day: Day, read: Read, name: str, known: Known) -> Iterator[Fault]:
     least = max((at for at, _ in until if at <= read.end - GRACE), default=0)
     newest = [at for at, value in until if value == read.value and at >= least]
     if not newest:
-        stores = day.stores(read.key)
         old = [f for f in day.fetches(read.key) if f.value == read.value and day.overtaken(f)]
         before = [v for at, v in until if at < least and v == read.value]
-        written = least in {store.ended for store in stores}
         if old:
             seen = f"{name} got what a fetch had brought that began before the last write ended."
             yield "older", "an older value", seen
         elif before:
             seen = f"{name} got an older value than the one that was known."
-            yield "older" if written else "newest", "an older value", seen
+            yield "newest", "an older value", seen
         elif any(write.value == read.value for write in day.writes):
             seen = f"{name} got what was being written, and wasn't stored yet."
             yield "newest", "not stored yet", seen

@@ -183,7 +183,7 @@ def patient(guests: Sequence[Guest], **ttl: float) -> tuple[Guest, ...]:
 def _busy() -> Party:
     """Places change hands five times before the ttl of the least urgent ends."""
     holder = Guest(1, 5, 0.0, stays=0.05)
-    urgent = [Guest(2 + n, 1, 0.01 + 0.04 * n, stays=0.05) for n in range(8)]
+    urgent = [Guest(2 + n, 1, 0.03 + 0.05 * n, stays=0.05) for n in range(8)]
     last = Guest(10, 9, 0.02, stays=0.05)
     return Party(patient((holder, *urgent, last), g10=0.25))
 
@@ -233,11 +233,18 @@ def _cut_with_a_ttl() -> Party:
     return party._replace(guests=patient(party.guests, g2=5.0))
 
 
+def _two_timeouts() -> Party:
+    """The next in line is cancelled by a timeout of its own, in the turn in which its ttl ends."""
+    hurried = Guest(5, 1, 0.05, 0.05, more=(0.25, None, True))
+    return Party((Guest(4, 5, 0.0, 0.5), hurried, Guest(6, 3, 0.1, 0.05)))
+
+
 PATIENT_AND_CUT = First(
     "leaves",
-    "the holder leaves, then the next in line, who has a ttl, is cancelled, in one turn",
+    "the next in line, who has a ttl, is cancelled as the holder leaves, and as its ttl ends",
     1,
     _cut_with_a_ttl(),
+    (_two_timeouts(),),
 )
 """After the others: who swallows a cancellation is better told by them."""
 

@@ -146,7 +146,8 @@ def test_as_many_inside_as_there_are_places_is_no_more_than_that() -> None:
     inside = [*visit(1, 0.0, 0.0, 0.3), *visit(2, 0.05, 0.05, 0.3), *visit(3, 0.1, 0.1, 0.3)]
     assert judged(gates.within_places, CAST, *inside, places=3) == "kept"
     finding = Evening(CAST, inside, places=2).put(gates.within_places)
-    assert finding == (False, "peak 3", "At one moment 3 were inside, and there are 2 places.")
+    says = "At one moment 3 were inside, and there are 2 places."
+    assert finding == Finding(False, "peak 3", says)
 
 
 def test_who_goes_in_as_another_leaves_is_not_inside_with_him() -> None:
@@ -715,8 +716,10 @@ def test_the_rank_of_the_rules_decides_who_is_next() -> None:
     assert gates.right_one_next(upside_down, evening.served).figure == "guest 3 never in"
 
 
-def test_the_picture_is_of_the_first_round() -> None:
+def test_the_picture_is_of_the_round_in_which_it_was_seen() -> None:
     evening = Evening(CAST, GOOD)
     told = evening.rules.told(evening.served)
     assert evening.rules.picture(Clues(evening.served, Trace(), "", 0)) == table(told, 0)
     assert len(table(told, 0)) == 1 + len(CAST)
+    later = Clues(evening.served, Trace(), "", 0, round=1)
+    assert evening.rules.picture(later) == table(told, 1) != table(told, 0)

@@ -240,7 +240,7 @@ def test_what_is_stored_and_is_no_number_is_still_what_was_stored_last() -> None
     day = known()
     day.office("store soup nothing", 1.0, 1.05)
     day.read(1.5, 1.5, 100)
-    assert day.broken() == {"older": "an older value"}
+    assert day.broken() == {"newest": "an older value"}
 
 
 @pytest.mark.parametrize("told", ["a str", "²3 0", "--5 1", ""])

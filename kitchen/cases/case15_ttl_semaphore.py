@@ -4,8 +4,8 @@ The gate of case 14, with a ttl: how long a guest waits. The learner's file puts
 the wait and lets everybody give a place back, also those who gave up and never had one.
 
 Services 1 to 10 show one thing of the ttl each, 11 to 23 are those of case 14, in 24 a guest with a
-ttl is cut as it gets its place, 25 is a crowd that comes and goes. From 26 on they are four parties
-each that chance made.
+ttl is cut as it gets its place, and another one as its ttl ends, 25 is a crowd that comes and goes.
+From 26 on they are four parties each that chance made.
 """
 
 from functools import lru_cache
@@ -14,14 +14,12 @@ from kitchen import gates
 from kitchen.case import (
     Case,
     Check,
-    Clues,
     Figure,
     Finding,
     Hint,
     Number,
     Served,
     Service,
-    Sighting,
     Smaller,
     peak,
 )
@@ -158,13 +156,8 @@ CHECKS = (
 )
 
 
-def _dead_kept(clues: Clues) -> Sighting | None:
-    crowd = clues.service.kind in MEMORY
-    return Sighting() if crowd and not leaves_the_memory(clues.served).passed else None
-
-
 MISTAKES = (
-    guests.dead_kept(_dead_kept),
+    guests.dead_kept(leaves_the_memory, MEMORY),
     *guests.mistakes_of_patience(RULES),
     # Somebody leaves the line in the very first service, so it is told by that.
     *(mistake for mistake in guests.mistakes(RULES) if mistake.name != "never-released"),

@@ -309,6 +309,12 @@ DAYS = (
         fresh_for=0.5,
         keep_for=3.0,
     ),
+    Day(
+        "a refresh has its turn within its reader's patience, and ends after it",
+        (Read(0), Read(0.7, "fish", patience=0.5)),
+        known=("soup", "fish"),
+        kind="gate",
+    ),
 )
 
 KINDS = frozenset(day.kind for day in DAYS)

@@ -233,16 +233,17 @@ class _Judge:
             service.title,
             told,
             self._again(service),
-            self._picture(place, served) if new else (),
+            self._picture(place, served, finding.round) if new else (),
         )
 
-    def _picture(self, place: int, served: Served) -> tuple[str, ...]:
+    def _picture(self, place: int, served: Served, round: int) -> tuple[str, ...]:
         """What happened, drawn; an order of turns is to be had from a replay only."""
         if self._case.picture is None:
             return ()
         if served.service.in_turns and served.outcome.conclusive:
             served = self.traced(served.service)
-        return self._case.picture(Clues(served, Trace.read(served.notes), self.text, place))
+        trace = Trace.read(served.notes)
+        return self._case.picture(Clues(served, trace, self.text, place, round=round))
 
     def _smaller(self, check: Check, served: Served, finding: Finding) -> list[Served]:
         """The same failure in smaller services, the smallest first.

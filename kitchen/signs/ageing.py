@@ -80,8 +80,9 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "ageing-without-clock",
-            "Nothing here asks what time it is, so what makes guests older is something else: how "
-            "often a place changed hands, or how many came. Age is counted in seconds.",
+            "The rate is reckoned with here, and no time is, so what makes guests older is "
+            "something else: how often a place changed hands, how many came, or how often a timer "
+            "rang. Age is counted in seconds.",
             without_clock,
         ),
         mistake(
@@ -134,6 +135,14 @@ _SLOPES = tuple(_slope(factor) for factor in (2, 0.5, 10, 0.1, 60, 1 / 60, 100, 
 _FIRST_COME: tuple[Effective, ...] = (lambda story, waited: -waited,)
 
 
+def _aged(rate: float) -> Effective:
+    return lambda story, waited: story.guest.priority - rate * waited
+
+
+_AGED = (*(_aged(rate) for rate in (0.001, 0.1, 0.5, 1, 2, 5, 10)), *_FIRST_COME)
+"""What a rate of 0 may be taken for; with the least one only equals change places."""
+
+
 def _unmoved(story: Story, waited: float) -> float:
     return story.guest.priority
 
@@ -157,13 +166,17 @@ def _follows(rules: Rules, clues: Clues, effective: Effective) -> bool:
     That one is long, and no two of these rules give the same order in it.
     """
 
-    def rank(story: Story, moment: int) -> _Rank:
-        return _Rank(effective(story, (moment - story.ages_from) / SECOND), story)
-
-    services = (clues.served, clues.even)
+    rank, services = _by(effective), (clues.served, clues.even)
     return not any(
         served is None or any(overtaken(rules.told(served), rank)) for served in services
     )
+
+
+def _by(effective: Effective) -> Callable[[Story, int], "_Rank"]:
+    def rank(story: Story, moment: int) -> _Rank:
+        return _Rank(effective(story, (moment - story.ages_from) / SECOND), story)
+
+    return rank
 
 
 class _Rank:
@@ -206,11 +219,13 @@ def since_moves_the_ttl(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def ages_at_zero(rules: Rules, clues: Clues) -> Sighting | None:
-    """Out of order without ageing, and in order in the first service, where there is some."""
+    """Without ageing all go in as if there were some, and in the first service, where there is,
+    they are in order."""
     told = rules.told(clues.served)
     if any(story.ageing for story in told) or not any(overtaken(told, by_age)):
         return None
-    return Sighting() if _even_is_right(rules, clues) else None
+    aged = any(not any(overtaken(told, _by(effective))) for effective in _AGED)
+    return Sighting() if aged and _even_is_right(rules, clues) else None
 
 
 def never_aged(rules: Rules, clues: Clues) -> Sighting | None:
@@ -263,10 +278,13 @@ def in_steps(rules: Rules, clues: Clues) -> Sighting | None:
     """The rank is a whole number, or the wait is."""
     if not _out_of_order(rules, clues):
         return None
-    line = _rounded(clues)
+    roundings = list(_roundings(clues))
+    line = next((line for line, of in roundings if _about_age(of)), 0)
     if line:
         return Sighting(line)
-    return Sighting() if any(_follows(rules, clues, rule) for rule in _STEPS) else None
+    # What jumps once, when it has waited long enough, keeps one of these rules for a while, too.
+    steps = roundings and any(_follows(rules, clues, rule) for rule in _STEPS)
+    return Sighting() if steps else None
 
 
 def another_clock(rules: Rules, clues: Clues) -> Sighting | None:
@@ -297,15 +315,16 @@ def scaled(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def without_clock(rules: Rules, clues: Clues) -> Sighting | None:
-    """Out of order, and what the rate is multiplied with is no time."""
+    """Out of order, and what the rate is multiplied or compared with is no time."""
     if not _out_of_order(rules, clues):
         return None
     reckons = [
         node
         for node in clues.nodes
-        if isinstance(node, ast.BinOp | ast.AugAssign) and _speaks_of(node, "ageing", "aging")
+        if isinstance(node, ast.BinOp | ast.AugAssign) and _about_rate(node)
     ]
-    if not reckons or any(_speaks_of(node, *_TIMES) for node in reckons):
+    bounds = [n for n in clues.nodes if isinstance(n, ast.Compare) and _about_rate(n)]
+    if not reckons or any(_speaks_of(node, *_TIMES) for node in (*reckons, *bounds)):
         return None
     return Sighting(reckons[0].lineno)
 
@@ -347,18 +366,14 @@ def _is_name(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _rounded(clues: Clues) -> int:
-    """The line at which ages or ranks are made whole numbers; or 0."""
-    for node in _calls(clues):
-        whole = name_of(node) in ("int", "round", "floor", "ceil", "trunc")
-        if whole and _about_age(node.args):
-            return node.lineno
-    floors = (
-        node
-        for node in clues.nodes
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv)
-    )
-    return next((node.lineno for node in floors if _about_age([node])), 0)
+def _roundings(clues: Clues) -> Iterator[tuple[int, list[ast.expr]]]:
+    """Where something is made a whole number, with its line: calls first, then `//`."""
+    for call in _calls(clues):
+        if name_of(call) in ("int", "round", "floor", "ceil", "trunc"):
+            yield call.lineno, call.args
+    for node in clues.nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv):
+            yield node.lineno, [node]
 
 
 _WORDS = ("age", "aging", "rank", "wait", "came", "since", "prio", "effective", "urgen", "arriv")
@@ -377,6 +392,11 @@ _TIMES = (
     "ago",
 )
 _PATIENCE = ("ttl", "timeout", "deadline", "patien", "left", "remain")
+
+
+def _about_rate(tree: ast.AST) -> bool:
+    """Whether this expression speaks of the rate by the name that the gate is given."""
+    return _speaks_of(tree, "ageing", "aging")
 
 
 def _about_age(parts: list[ast.expr]) -> bool:

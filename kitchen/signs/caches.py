@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable
+from functools import partial
 
 from kitchen.case import Clues, Mistake, Remark, Sighting
 from kitchen.grace import GRACE
@@ -10,6 +11,9 @@ from kitchen.signs import waiting
 from kitchen.signs.evidence import calls_of
 from kitchen.trace import Slept
 from kitchen.world.wire import SECOND
+
+_PATIENCE = 0.1
+"""Seconds that most readers wait."""
 
 CacheSign = Callable[[Clues, Day], bool]
 
@@ -34,6 +38,12 @@ def _figure(clues: Clues, promise: str) -> str:
     if PROMISES[clues.check] != promise:
         return ""
     found = broken(clues.served).get(promise)
+    return found.figure if found else ""
+
+
+def _figure_before(clues: Clues, promise: str) -> str:
+    """What is seen against it in the first service, too, where no fetch fails and nobody is cut."""
+    found = broken(clues.even).get(promise) if clues.even else None
     return found.figure if found else ""
 
 
@@ -102,7 +112,8 @@ def _too_long(clues: Clues, day: Day) -> bool:
 
 MISTAKES = (
     waiting.THREADING_PRIMITIVE,
-    waiting.BLOCKS_THE_LOOP,
+    # Most of a day nothing happens: what counts is how long a reader is patient.
+    waiting.BLOCKS_THE_LOOP._replace(sign=partial(waiting.blocks_the_loop, least=_PATIENCE / 2)),
     _mistake(
         "calls-past-the-gate",
         "The office is called by more than it has lines for. Does every call of it, fetch or "
@@ -174,19 +185,28 @@ MISTAKES = (
         "failure-remembered",
         "After a fetch that failed no other one is begun. What is left behind by the failed one, "
         "and who takes it away?",
-        lambda clues, day: _figure(clues, "failure").startswith("no fetch"),
+        lambda clues, day: (
+            _figure(clues, "failure").startswith("no fetch")
+            and not _figure_before(clues, "newest").startswith("no fetch")
+        ),
     ),
     _mistake(
         "failure-told",
         "A fetch failed, and a reader heard of it, for whom there was a value. Its error is only "
         "for those who have nothing else to get.",
-        lambda clues, day: bool(_figure(clues, "failure")),
+        lambda clues, day: (
+            bool(_figure(clues, "failure"))
+            and not _figure(clues, "failure").startswith("no fetch")
+            and _figure_before(clues, "patience") != "no value"
+        ),
     ),
     _mistake(
         "no-refresh",
         "A read found no fresh value, and the office was not asked, or not at once. Who begins the "
         "fetch, for each key, and what keeps it from beginning?",
-        lambda clues, day: _figure(clues, "newest").startswith("no fetch"),
+        lambda clues, day: any(
+            _figure(clues, promise).startswith("no fetch") for promise in ("newest", "failure")
+        ),
     ),
     _mistake(
         "made-up",
@@ -233,13 +253,16 @@ MISTAKES = (
         "strands-the-others",
         "A reader was cancelled, and others never get what they wait for. What do they wait for, "
         "and who was to bring it?",
-        lambda clues, day: bool(_figure(clues, "cut")),
+        lambda clues, day: (
+            bool(_figure(clues, "cut")) and _figure_before(clues, "patience") != "no value"
+        ),
         at="",
     ),
     _mistake(
         "write-comes-too-late",
-        "A write waits while refreshes go before it. With which priority does it come to the gate, "
-        "and is it that gate which everybody goes through?",
+        "A write waits for others than those who had called the office before it. With which "
+        "priority does it come to the gate, is it the gate that everybody goes through, and who "
+        "has a place there without calling?",
         lambda clues, day: _figure(clues, "gate") in ("refresh first", "write waits"),
         at="store",
     ),
@@ -252,7 +275,9 @@ MISTAKES = (
     _mistake(
         "nothing-served",
         "A reader went away with nothing, though there was something to serve.",
-        lambda clues, day: bool(_figure(clues, "patience")),
+        lambda clues, day: any(
+            _figure(clues, promise) == "no value" for promise in ("patience", "failure", "cut")
+        ),
         at="",
     ),
 )

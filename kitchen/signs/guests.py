@@ -5,10 +5,11 @@ service has been made smaller before, so what is left in it belongs to the failu
 """
 
 import ast
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from kitchen.case import Clues, Mistake, Remark, Sighting, Sign
+from kitchen.case import Clues, Finding, Mistake, Remark, Served, Sighting
 from kitchen.gates import (
     Rules,
     gave_up,
@@ -16,6 +17,7 @@ from kitchen.gates import (
     no_patience,
     stay_is_not_cut,
     told_in_time,
+    walked_in,
 )
 from kitchen.grace import GRACE
 from kitchen.parties import Overtaken, Story, idle_places, overtaken
@@ -81,6 +83,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             slow_to_let_in,
         ),
         mistake(
+            "never-released",
+            "A place that was taken never comes back, or nobody is told that it has. What happens "
+            "when a guest leaves and others wait?",
+            never_released,
+        ),
+        mistake(
             "lost-as-granted",
             "A guest was cancelled in the very turn in which the place was given to it. It never "
             "went in, so it must pass the place on. Who does that?",
@@ -97,12 +105,6 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "A guest left by an error or a cancellation, and its place did not come back. Which "
             "construct gives it back on every way out?",
             not_released_on_error,
-        ),
-        mistake(
-            "never-released",
-            "A place that was taken never comes back, or nobody is told that it has. What happens "
-            "when a guest leaves and others wait?",
-            never_released,
         ),
         mistake(
             "slips-past",
@@ -155,8 +157,13 @@ POLLS = Remark(
 )
 
 
-def dead_kept(sign: Sign) -> Mistake:
-    """Those who gave up stay in memory; how that shows is the case's to say."""
+def dead_kept(memory: Callable[[Served], Finding], kinds: frozenset[str]) -> Mistake:
+    """Those who gave up stay in memory: told by what the check of it counts, if it came so far."""
+
+    def sign(clues: Clues) -> Sighting | None:
+        crowd = clues.service.kind in kinds
+        return Sighting() if crowd and memory(clues.served).figure.endswith("objects") else None
+
     return Mistake(
         "dead-kept",
         "Those who gave up are still kept somewhere, in the line or in a list, and who comes one "
@@ -234,9 +241,17 @@ def error_changed(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def place_made_by_leaving(rules: Rules, clues: Clues) -> Sighting | None:
-    """More inside than places, and only after somebody had left the line."""
-    left = [moment for s in _left_waiting(rules, clues) if (moment := _left_at(s)) is not None]
-    if not left or not _too_many(rules, clues):
+    """More inside than places, and only after somebody had left the line.
+
+    Not where that many get in though nobody leaves it, as in the first service.
+    """
+    even = clues.even
+    if even and _too_many(rules, even) and not _left_waiting(rules, even):
+        return None
+    left = [
+        moment for s in _left_waiting(rules, clues.served) if (moment := _left_at(s)) is not None
+    ]
+    if not left or not _too_many(rules, clues.served):
         return None
     before = [now for at, now in clues.ledger.at_door() if at < min(left)]
     return Sighting() if max(before, default=0) <= rules.places(clues.service) else None
@@ -244,7 +259,7 @@ def place_made_by_leaving(rules: Rules, clues: Clues) -> Sighting | None:
 
 def too_many(rules: Rules, clues: Clues) -> Sighting | None:
     """More inside than places."""
-    return Sighting() if _too_many(rules, clues) else None
+    return Sighting() if _too_many(rules, clues.served) else None
 
 
 def slow_to_let_in(rules: Rules, clues: Clues) -> Sighting | None:
@@ -260,6 +275,13 @@ def slow_to_let_in(rules: Rules, clues: Clues) -> Sighting | None:
     return None
 
 
+def never_released(rules: Rules, clues: Clues) -> Sighting | None:
+    """A place is missing, with nothing out of the ordinary having happened, here or in the first
+    service."""
+    plainly = any(served and _lost_plainly(rules, served) for served in (clues.served, clues.even))
+    return Sighting() if plainly and _lost(rules, clues) else None
+
+
 def lost_as_granted(rules: Rules, clues: Clues) -> Sighting | None:
     """A place is missing, and somebody was cancelled, or its patience ended, in the turn of a
     place's coming free."""
@@ -271,23 +293,26 @@ def lost_as_granted(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def lost_with_the_waiter(rules: Rules, clues: Clues) -> Sighting | None:
-    """A place is missing, and somebody was cancelled while it waited."""
-    return Sighting() if _left_waiting(rules, clues) and _lost(rules, clues) else None
+    """A place is missing, and somebody was cancelled while it waited.
+
+    Not where somebody had left by an error before that, and all who had left the line were passed
+    over rightly: a gate that does this knows that they have gone.
+    """
+    told = rules.told(clues.served)
+    gone = _left_waiting(rules, clues.served)
+    if not gone or not _lost(rules, clues):
+        return None
+    missed = min((idle.since for idle in idle_places(told, rules.places(clues.service))), default=0)
+    if any((s.left or math.inf) <= missed + GRACE for s in _out_by_error(rules, clues)):
+        gone = [s for s in gone if (_left_at(s) or 0) <= missed + GRACE]
+        if all(_passed_over(rules, clues, story, missed) for story in gone):
+            return None
+    return Sighting()
 
 
 def not_released_on_error(rules: Rules, clues: Clues) -> Sighting | None:
     """A place is missing, and somebody left by an error or a cancellation."""
-    told = rules.told(clues.served)
-    bad = [s for s in told if s.entered is not None and (s.guest.error or s.cut is not None)]
-    return Sighting() if bad and _lost(rules, clues) else None
-
-
-def never_released(rules: Rules, clues: Clues) -> Sighting | None:
-    """A place is missing, with nothing out of the ordinary having happened."""
-    told = rules.told(clues.served)
-    if clues.served.errors or any(s.cut is not None or s.guest.error for s in told):
-        return None
-    return Sighting() if _lost(rules, clues) else None
+    return Sighting() if _out_by_error(rules, clues) and _lost(rules, clues) else None
 
 
 # --- patience -------------------------------------------------------------------------------------
@@ -299,9 +324,13 @@ def ttl_cuts_the_stay(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def ttl_of_nothing(rules: Rules, clues: Clues) -> Sighting | None:
-    """Wrong only for a guest without any patience."""
+    """Wrong only for a guest without any patience. Where too many get in as it is, as in the first
+    service, that one more did tells nothing."""
     short = [s for s in rules.told(clues.served) if s.guest.more and s.guest.patience == 0]
-    if not short or no_patience(rules, clues.served).passed or _lost(rules, clues):
+    found, even = no_patience(rules, clues.served), clues.even
+    if not short or found.passed or _lost(rules, clues):
+        return None
+    if found.figure.endswith("got in") and even and _too_many(rules, even):
         return None
     return Sighting()
 
@@ -319,15 +348,16 @@ def ttl_not_kept(rules: Rules, clues: Clues) -> Sighting | None:
 
 def slips_past(rules: Rules, clues: Clues) -> Sighting | None:
     """A newcomer got in at once, before one who waited."""
-    for first, _ in _overtaken(rules, clues):
-        if not _waited(first):
-            return Sighting()
-    return None
+    told = rules.told(clues.served)
+    walked = any(walked_in(first, told) for first, _ in _overtaken(rules, clues))
+    return Sighting() if walked else None
 
 
 def heap_not_restored(rules: Rules, clues: Clues) -> Sighting | None:
     """The order is right until somebody leaves the line, and wrong after that."""
-    left = [moment for s in _left_waiting(rules, clues) if (moment := _left_at(s)) is not None]
+    left = [
+        moment for s in _left_waiting(rules, clues.served) if (moment := _left_at(s)) is not None
+    ]
     wrong = [first.entered or 0 for first, _ in _overtaken(rules, clues)]
     line = _taken_out_by_hand(clues)
     if not left or not wrong or min(wrong) < min(left) or not line:
@@ -373,7 +403,7 @@ def locked_lies(rules: Rules, clues: Clues) -> Sighting | None:
     """`locked()` said what is not so, and all else is well."""
     if locked_is_true(rules, clues.served).passed or not clues.served.outcome.finished:
         return None
-    if _lost(rules, clues) or _too_many(rules, clues) or _unserved(rules, clues):
+    if _lost(rules, clues) or _too_many(rules, clues.served) or _unserved(rules, clues):
         return None
     for node in clues.nodes:
         if isinstance(node, ast.FunctionDef) and node.name == "locked":
@@ -415,29 +445,59 @@ def _in_the_turn(story: Story, clues: Clues) -> bool:
     return story.cut is not None and any(end.at == story.cut for end in ends)
 
 
-def _left_waiting(rules: Rules, clues: Clues) -> list[Story]:
+def _left_waiting(rules: Rules, served: Served) -> list[Story]:
     """Who was cancelled, or gave up, before it got in."""
-    told = rules.told(clues.served)
+    told = rules.told(served)
     cut = [s for s in told if s.cut is not None and (s.entered is None or s.entered > s.cut)]
-    return cut + [s for s in told if gave_up(clues.served, s)]
+    return cut + [s for s in told if gave_up(served, s)]
+
+
+def _out_by_error(rules: Rules, clues: Clues) -> list[Story]:
+    """Who had a place, and left it by an error or a cancellation."""
+    told = rules.told(clues.served)
+    return [s for s in told if s.entered is not None and (s.guest.error or s.cut is not None)]
+
+
+def _passed_over(rules: Rules, clues: Clues, gone: Story, until: int) -> bool:
+    """Whether one got in who would have been behind a guest that had left the line by then."""
+    out = _left_at(gone)
+    assert out is not None
+    for story in rules.told(clues.served):
+        if story.entered is None or not out + GRACE < story.entered <= until:
+            continue
+        if _waited(story) and rules.rank(gone, until) < rules.rank(story, until):
+            return True
+        if not _waited(story) and rules.places(clues.service) == 1:
+            return True  # the only place had come free, and gone to nobody
+    return False
 
 
 def _left_at(story: Story) -> int | None:
     return story.cut if story.cut is not None or story.ended is None else story.ended.at
 
 
-def _too_many(rules: Rules, clues: Clues) -> bool:
-    return clues.ledger.peak > rules.places(clues.service)
+def _too_many(rules: Rules, served: Served) -> bool:
+    return served.ledger.peak > rules.places(served.service)
 
 
 def _lost(rules: Rules, clues: Clues) -> bool:
     """Whether somebody waits for ever, or for long, for a place that nobody has."""
-    if _too_many(rules, clues):
+    return _lost_in(rules, clues.served)
+
+
+def _lost_in(rules: Rules, served: Served) -> bool:
+    if _too_many(rules, served):
         return False
-    if clues.served.outcome.end == "deadlock":
+    if served.outcome.end == "deadlock":
         return True
-    told = rules.told(clues.served)
-    return any(True for _ in idle_places(told, rules.places(clues.service)))
+    return any(True for _ in idle_places(rules.told(served), rules.places(served.service)))
+
+
+def _lost_plainly(rules: Rules, served: Served) -> bool:
+    """Whether a place is missing where nobody left the line, was cancelled or raised anything."""
+    if served.errors or any(s.cut is not None or s.guest.error for s in rules.told(served)):
+        return False
+    return _lost_in(rules, served)
 
 
 def _unserved(rules: Rules, clues: Clues) -> bool:

@@ -55,11 +55,13 @@ THREADING_PRIMITIVE = Mistake(
 )
 
 
-def blocks_the_loop(clues: Clues) -> Sighting | None:
-    """For a good part of the time a blocking call stopped the event loop."""
+def blocks_the_loop(clues: Clues, least: float | None = None) -> Sighting | None:
+    """For so many seconds, or for a good part of the time, a blocking call stopped the loop."""
     blocked = clues.ledger.of("blocked")
     seconds = sum(int(event.note) for event in blocked) / SECOND
-    if not blocked or seconds < 0.2 * max(clues.ledger.took, 0.05):
+    if least is None:
+        least = 0.2 * max(clues.ledger.took, 0.05)
+    if not blocked or seconds < least:
         return None
     line = next((event.number for event in blocked if event.number), 0)
     return Sighting(line, {"seconds": f"{seconds:.2f}"})

@@ -19,6 +19,9 @@ from kitchen.stove.stages.tools import Tools
 COMPANY = 3
 """Guests of a crowd that wait at the same time."""
 
+HAIR = 5e-10
+"""Seconds; two timers no more than that apart ring in one turn of the loop."""
+
 STEP = 300
 """Guests of a crowd between two signs of life."""
 
@@ -32,8 +35,8 @@ class Gate:
         self._others: list[asyncio.Task[None]] = []  # visits to other gates
 
     def begin(self, function: str, args: list[Any]) -> Any:
-        """`guest(number, numbers, if_late, error, priority, ttl, age)`: a person's visits, one
-        after another (`if_late`: until there is a place in time); the number is for people.
+        """`guest(number, numbers, if_late, error, priority, ttl, age, own_end)`: a person's visits,
+        one after another (`if_late`: until there is a place in time); the number is for people.
         `crowd(count, ttl)`: many."""
         if function == "crowd":
             return self._crowd(*args)
@@ -71,7 +74,7 @@ class Gate:
         tools.mark("came", number)
         raised: list[BaseException] = []
         try:
-            async with _acquire(gate, first_asked, *asked):
+            async with _own_end(*asked[1:]), _acquire(gate, first_asked, *asked):
                 try:
                     await tools.deliver(number)
                 except Spoiled as spoiled:
@@ -163,6 +166,15 @@ def _acquire(
     else:
         place = gate.acquire(priority, more[0], since=first_asked - more[1])
     return place
+
+
+def _own_end(
+    ttl: float | None = None, age: float | None = None, wanted: bool = False
+) -> AbstractAsyncContextManager[Any]:
+    """The guest's own timeout. It rings in the turn in which its patience ends, and after that."""
+    if ttl is None or not wanted:
+        return contextlib.nullcontext()
+    return asyncio.timeout(ttl + HAIR)
 
 
 def _objects() -> int:
