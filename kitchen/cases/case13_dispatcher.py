@@ -902,6 +902,7 @@ HINTS = (
         frozenset(
             {
                 "payloads-compared",
+                "payloads-asked-for-equals",
                 "upside-down",
                 "first-in-first-out",
                 "ties-scrambled",

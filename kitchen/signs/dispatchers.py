@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from kitchen.case import Clues, Mistake, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
-from kitchen.signs.evidence import name_of
+from kitchen.signs.evidence import asked_for_equals, line_of_equality, name_of
 from kitchen.trace import Asks, Slept
 from kitchen.world.wire import SECOND
 
@@ -42,6 +42,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         return Mistake(name, says, partial(sign, rules), of_errors)
 
     return (
+        mistake(
+            "payloads-asked-for-equals",
+            "Something asks whether a payload equals another one: `==` does so, and so do `in`, "
+            "`remove` and `index`. Two jobs are two, whatever their payloads say of each other. "
+            "What tells one from the other?",
+            asked_equal,
+        ),
         mistake(
             "payloads-compared",
             "Two jobs have the same priority, so what stands next in their entries is compared, "
@@ -322,6 +329,11 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
 
 
 # --- attempts -------------------------------------------------------------------------------------
+
+
+def asked_equal(rules: Rules, clues: Clues) -> Sighting | None:
+    """Payloads were asked whether they are equal, and nothing else."""
+    return Sighting(line_of_equality(clues)) if asked_for_equals(clues) else None
 
 
 def compared(rules: Rules, clues: Clues) -> Sighting | None:
