@@ -619,6 +619,10 @@ def _idle(served: Served) -> Iterator[Finding]:
 
 def withdrawn_forgotten(served: Served) -> Finding:
     """A withdrawn job is cut, never tried again, and costs nobody else anything."""
+    for event in served.ledger.of("mark"):
+        if event.note == "not cancelled":
+            seen = f"To cancel the answer to job {event.number} raised {event.item}."
+            return Finding(False, f"{event.item}", seen)
     for story in stories(served):
         number, waived = story.job.number, story.waived
         if waived is None:
