@@ -5,6 +5,7 @@ alike. Two events less than 20 ms apart decide nothing.
 """
 
 import math
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ class Idle(NamedTuple):
 
 def idle(waits: Sequence[Wait], ledger: Ledger, places: int) -> Iterator[Idle]:
     """Every stretch longer than the grace in which a cook was free and a job waited."""
-    free = list(_free(ledger, places))
+    free = sorted(_free(ledger, places))
     for wait in waits:
         for start, end in free:
             since, until = max(start, wait.since), min(end, wait.until)
@@ -79,17 +80,19 @@ def idle(waits: Sequence[Wait], ledger: Ledger, places: int) -> Iterator[Idle]:
 
 
 def _free(ledger: Ledger, places: int) -> Iterator[tuple[float, float]]:
-    """The stretches in which fewer than `places` were cooking. What takes no time is left out."""
-    since: float | None = -math.inf
+    """The stretches in which each place was free. What takes no time is left out.
+
+    Whoever begins takes the place that has been free longest: two that are left and filled one
+    shortly after the other are two short stretches, not a long one.
+    """
+    since = deque([-math.inf] * places)
     for at, cooking in ledger.at_door():
-        if cooking < places:
-            since = at if since is None else since
-        elif since is not None:
-            if at > since:
-                yield since, at
-            since = None
-    if since is not None:
-        yield since, math.inf
+        while len(since) > max(places - cooking, 0):
+            left = since.popleft()
+            if at > left:
+                yield left, at
+        since.extend([at] * (places - cooking - len(since)))
+    yield from ((left, math.inf) for left in since)
 
 
 def seconds(moment: float) -> str:

@@ -184,6 +184,14 @@ def test_one_cook_of_two_is_enough_to_be_idle_and_both_busy_are_not() -> None:
     assert free(day, wait(3, 0, 0.0, 0.2), left(4, 0, 0.25, 0.4), places=2) == [(3, 0.1, 0.2)]
 
 
+def test_two_cooks_who_pause_one_after_the_other_are_two_short_pauses() -> None:
+    day = ledger(
+        *cooked(1, 0.0, 0.1), *cooked(2, 0.0, 0.115), *cooked(3, 0.115, 0.3), *cooked(4, 0.13, 0.3)
+    )
+    assert free(day, wait(4, 0, 0.05, 0.13), places=2) == []
+    assert free(day, wait(4, 0, 0.05, 0.13), places=3) == [(4, 0.05, 0.115)]
+
+
 def test_each_is_told_once_by_its_first_stretch() -> None:
     day = ledger(*cooked(1, 0.0, 0.1), *cooked(2, 0.2, 0.3))
     assert free(day, left(3, 0, 0.0, NEVER), left(4, 0, 0.0, NEVER)) == [

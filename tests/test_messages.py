@@ -320,18 +320,36 @@ PAGES: tuple[Page, ...] = (
             answer is settled?
             > answer.set_exception(error)
         never more than 2 at once, whatever workers is
-            3 were cooked at once, with workers=5 and limit=2. `limit` is what the other side
-            takes, however many workers there are. Which of the two numbers holds?
+            3 were cooked at once, with workers=5 and limit=2. `workers` is what you will run,
+            `limit` what the other side takes: the smaller of the two holds. Which of them
+            does your code count?
             > self._cook, self._workers = cook, workers
         a withdrawn job is cut, forgotten, and costs no cook
             It was withdrawn in hand. Who tells its cook?
             > answer.set_result(await self._cook(payload))
         closing time: accepted work is finished
-            Attempt 1 of job 1 was cut after * s; it had 0.3 s. The dispatcher is closed, and
-            takes another job, which nobody will cook. What does `submit` look at first?
-            > def submit(self, payload: Any, *, priority: int, timeout: float) -> asyncio.Futu
+            Attempt 1 of job 1 was cut after * s; it had 0.3 s. What was accepted is not
+            finished when the dispatcher closes. What must it wait for before it sends the
+            cooks home?
+            > async def close(self, drain: bool = True) -> None:
+        closing time: without draining, every waiter is told at once
+            It was closed at * s; the answer to job 2 was never settled. Somebody waits for
+            this answer, and nobody will ever settle it. Which answers are open when the
+            dispatcher closes, and who knows of them all?
+            > async def close(self, drain: bool = True) -> None:
         """,
         first=14,
+    ),
+    Page(
+        13,
+        "wrong_door_left_open",
+        """\
+        closing time: nothing comes in, nothing is left running
+            submit after close took another job. The dispatcher is closed, and takes another
+            job, which nobody will cook. What does `submit` look at first?
+            > def submit(self, payload, *, priority, timeout):
+        """,
+        first=100,
     ),
     Page(
         13,

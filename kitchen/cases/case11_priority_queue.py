@@ -103,7 +103,7 @@ def _reports(count: int = 6) -> tuple[Order, ...]:
 
 def _kinds() -> tuple[Order, ...]:
     """Priorities from -5 to a billion; some payloads are nothing much."""
-    orders = list(_orders(10**9, 0, 100, -5, 7, 99, 98, 10))
+    orders = list(_orders(10**9, 0, 100, -5, 7, 99, 98, 10, -12, 2_000_000))
     for place, kind in ((3, "none"), (5, "empty"), (6, "dict"), (1, "dict")):
         orders[place] = orders[place]._replace(kind=kind)
     return tuple(orders)
@@ -136,7 +136,7 @@ DIRECTED = (
     ),
     Evening(
         "range", "priorities from -5 to a billion; a payload is None, one is empty, 1 cook", 1,
-        _kinds(), 0.3,
+        _kinds(), 0.4,
     ),
     Evening(
         "ties", "12 orders of two priorities, 2 cooks", 2,
@@ -231,7 +231,8 @@ def all_cooked(served: Served) -> Finding:
     """Every order once, and nothing else."""
     ledger, orders = served.ledger, _left(served.service)
     begun, cooked = ledger.times("asked"), ledger.times("delivered")
-    figure = f"{sum(cooked.values())} of {len(orders)} cooked"
+    done = sum(order.number in cooked for order in orders)
+    figure = f"{done} of {len(orders)} cooked"
     if 0 in served.errors:
         error = served.errors[0]
         inside = f" ({error.first})" if error.first else f": {error.text}" if error.text else ""
@@ -402,7 +403,13 @@ REMARKS: tuple[Remark, ...] = (
 HINTS = (
     Hint(
         frozenset(
-            {"payloads-compared", "ties-scrambled", "ties-latest-first", "clock-as-tie-breaker"}
+            {
+                "payloads-compared",
+                "payloads-asked-for-equals",
+                "ties-scrambled",
+                "ties-latest-first",
+                "clock-as-tie-breaker",
+            }
         ),
         (
             "Write down the entries of two orders of the same priority, one below the other, and "
@@ -435,7 +442,9 @@ HINTS = (
         ),
     ),
     Hint(
-        frozenset({"batches", "bounded-line", "ticket-before-place", "wrong-next"}),
+        frozenset(
+            {"batches", "bounded-line", "ticket-before-place", "decided-too-early", "wrong-next"}
+        ),
         (
             "Who decides who is next, and when? Is the most urgent order known at that moment?",
             "Decide as late as possible: take a ticket only when a cook is free, and keep all "

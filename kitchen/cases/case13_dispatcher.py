@@ -3,7 +3,7 @@
 The learner's `Dispatcher` has the line of case 11 and the timeout of case 12. It never tries again,
 doesn't look at the limit, and when it closes, whoever waits for an answer waits for ever.
 
-Services 1 to 16 show one thing each. From 17 on they are menus that chance made, with every ending.
+Services 1 to 18 show one thing each. From 19 on they are menus that chance made, with every ending.
 """
 
 import math
@@ -43,7 +43,7 @@ TITLE = "A dispatcher"
 ENTRY = Entry("Dispatcher", ("cook", "*", "workers", "limit", "max_attempts"), "class")
 DOOR = 1_000
 HANG = math.inf
-LATECOMER = 99
+LATECOMER = 90
 """The job that is submitted when the dispatcher has been closed."""
 
 SERVICE = frozenset({"calm", "retry", "limit", "menu"})
@@ -144,6 +144,23 @@ _GIVEN_UP = (
     Job(5, 3, 0.42, (0.1,)),
 )
 
+_AT_ONCE = (
+    Job(1, 1, 0.02, (HANG,), withdrawn=0.02),
+    Job(2, 2, 0.05, (0.2,)),
+    Job(3, 1, 0.08, (0.1,), withdrawn=0.08),
+    Job(4, 2, 0.11, (0.1,)),
+    Job(5, 1, 0.5, (0.1,), withdrawn=0.5),
+    Job(6, 2, 0.53, (0.1,)),
+)
+
+_TOGETHER = (
+    Job(1, 2, 0.02, (HANG,), 5.0, withdrawn=0.2),
+    Job(2, 1, 0.05, (0.1,), withdrawn=0.2),
+    Job(3, 2, 0.08, (0.1,)),
+    Job(4, 2, 0.11, (0.1,)),
+    Job(5, 3, 0.14, (0.1,)),
+)
+
 _CLOSING = _jobs(
     (1, 0.02, (0.2,)), (2, 0.05, (BAD, 0.1)), (3, 0.08, (0.1,)), (1, 0.11, (HANG, 0.1)),
     (2, 0.14, (BAD,) * 4),
@@ -171,6 +188,8 @@ DIRECTED = (
     Menu("abort", "closed without draining, 2 in hand and 3 in line", 2, 2, 3, _ABORTED, 0.2),
     Menu("error", "the block is left by an error, 2 in hand and 3 in line", 2, 2, 3, _ABORTED, 0.2),
     Menu("idle", "no jobs at all, workers 2, limit 2", 2, 2, 3, (), 0.1),
+    Menu("withdraw", "jobs are withdrawn as soon as they come, one at once", 1, 2, 3, _AT_ONCE),
+    Menu("withdraw", "one in hand and one in line are withdrawn together", 1, 3, 3, _TOGETHER),
 )  # fmt: skip
 
 KINDS = ("menu", "menu", "withdraw", "menu", "drain", "abort", "leave", "menu", "withdraw", "error")
@@ -573,7 +592,10 @@ def _wrong_turn(pair: Overtaken) -> Finding:
 
 
 def within_limits(served: Served) -> Finding:
-    """Never more than the smaller number at once, never fewer while jobs wait."""
+    """Never more than the smaller number at once, never fewer while jobs wait.
+
+    Where jobs are withdrawn, a place that is not used is what the withdrawing has cost.
+    """
     peak, most = served.ledger.peak, places(served.service)
     made = menu(served.service.number)
     if not peak:
@@ -581,10 +603,8 @@ def within_limits(served: Served) -> Finding:
     if peak > most:
         seen = f"{peak} were cooked at once, with workers={made.workers} and limit={made.limit}."
         return Finding(False, f"peak {peak}", seen)
-    stretch = next(_idle(served), None)
-    if stretch is not None:
-        return stretch
-    return Finding(True, f"peak {peak}")
+    stretch = None if served.service.kind in WITHDRAW else next(_idle(served), None)
+    return stretch or Finding(True, f"peak {peak}")
 
 
 def _idle(served: Served) -> Iterator[Finding]:
@@ -599,6 +619,10 @@ def _idle(served: Served) -> Iterator[Finding]:
 
 def withdrawn_forgotten(served: Served) -> Finding:
     """A withdrawn job is cut, never tried again, and costs nobody else anything."""
+    for event in served.ledger.of("mark"):
+        if event.note == "not cancelled":
+            seen = f"To cancel the answer to job {event.number} raised {event.item}."
+            return Finding(False, f"{event.item}", seen)
     for story in stories(served):
         number, waived = story.job.number, story.waived
         if waived is None:
@@ -627,7 +651,7 @@ def join_waits(served: Served) -> Finding:
     call = _call(served, "join")
     end = served.ledger.end_of(call) if call else None
     if call is None or end is None or end.kind != "returned":
-        return Finding(False, "did not return", f"join did not return. {_error(served, call)}")
+        return Finding(False, "did not return", f"join did not return.{_error(served, call)}")
     last = 0
     for story in stories(served):
         number = story.job.number
@@ -651,8 +675,9 @@ def _call(served: Served, function: str) -> int | None:
 
 
 def _error(served: Served, call: int | None) -> str:
+    """A sentence on what a call raised, to stand behind another one."""
     error = served.errors.get(-1 if call is None else call)
-    return f"It raised {error.type}: {error.text}." if error else ""
+    return f" It raised {error.type}: {error.text}." if error else ""
 
 
 # --- what is promised: when it closes -------------------------------------------------------------
@@ -665,12 +690,16 @@ def _closing(served: Served) -> tuple[int | None, str]:
     return _call(served, "close"), "close"
 
 
+_HOW = {"returned": "returned", "raised": "raised", "cancelled": "was cancelled"}
+
+
 def drains(served: Served) -> Finding:
     """close() and leaving the block finish what was accepted, retries included."""
     call, name = _closing(served)
     end = served.ledger.end_of(call) if call is not None else None
     if end is None or end.kind != "returned":
-        return Finding(False, f"{name} did not end", f"{name} did not end. {_error(served, call)}")
+        how = "did not end" if end is None else _HOW[end.kind]
+        return Finding(False, f"{name} {how}", f"{name} {how}.{_error(served, call)}")
     for story in stories(served):
         number = story.job.number
         finding = _tries_whole(story) or _answer_is_right(served, story)
@@ -710,7 +739,7 @@ def drops_at_once(served: Served) -> Finding:
         seen = f"It was closed at {seconds(at)}, and {name} {when}."
         return Finding(False, f"{name} took its time", seen)
     if name == "close" and end.kind != "returned":
-        return Finding(False, "close raised", f"close did not return. {_error(served, call)}")
+        return Finding(False, "close raised", f"close did not return.{_error(served, call)}")
     return Finding(True)
 
 
@@ -734,9 +763,10 @@ def closed_for_good(served: Served) -> Finding:
             or end.kind != expected
             or (expected == "raised" and end.note != "LookupError")
         ):
-            how = "did not end" if end is None else end.kind
-            seen = f"`{begun.note}`, begun at {seconds(begun.at)}, {how}. "
-            return Finding(False, f"{begun.note} {how}", seen + _error(served, begun.number))
+            how = "did not end" if end is None else _HOW[end.kind]
+            seen = f"`{begun.note}`, begun at {seconds(begun.at)}, {how}."
+            seen += _error(served, begun.number)
+            return Finding(False, f"{begun.note} {how}", seen)
     return nothing_left(served) or Finding(True)
 
 
@@ -756,7 +786,7 @@ CHECKS = (
         comes_back,
         SERVICE,
     ),
-    Check(_limits, within_limits, SERVICE),
+    Check(_limits, within_limits, SERVICE, witnesses=WITHDRAW),
     Check(
         lambda s: "a withdrawn job is cut, forgotten, and costs no cook",
         withdrawn_forgotten,
@@ -806,6 +836,8 @@ RULES = signs.Rules(
     attempts,
     lambda s: (menu(s.number).workers, menu(s.number).limit),
     lambda s: round(ends_at(s.number) * SECOND),
+    lambda served, story: _answer_is_right(served, story) is None,
+    len(CHECKS) - 1,
 )
 MISTAKES: tuple[Mistake, ...] = signs.mistakes(RULES)
 REMARKS: tuple[Remark, ...] = (polls_in(1), REACHES_IN)
@@ -821,6 +853,8 @@ HINTS = (
                 "retry-past-urgent",
                 "retry-straight-to-urgent",
                 "retry-at-the-head",
+                "retry-leaps",
+                "retry-comes-late",
             }
         ),
         (
@@ -872,6 +906,7 @@ HINTS = (
         frozenset(
             {
                 "payloads-compared",
+                "payloads-asked-for-equals",
                 "upside-down",
                 "first-in-first-out",
                 "ties-scrambled",
@@ -895,6 +930,8 @@ HINTS = (
                 "cook-dies-with-withdrawn",
                 "withdrawn-begun",
                 "withdrawn-retried",
+                "withdrawn-before-begun",
+                "place-given-back-twice",
                 "cuts-another",
             }
         ),
@@ -910,7 +947,7 @@ HINTS = (
         ),
     ),
     Hint(
-        frozenset({"join-too-early", "join-never-returns", "waits-for-nothing"}),
+        frozenset({"join-too-early", "join-never-returns", "join-raises", "waits-for-nothing"}),
         (
             "Count aloud what your `join` counts: for no job at all, then for one with two "
             "attempts, then for one that is withdrawn. When is it nothing, and is all over at "
@@ -923,7 +960,16 @@ HINTS = (
         ),
     ),
     Hint(
-        frozenset({"takes-jobs-when-closed", "close-drops", "closes-once-only", "left-running"}),
+        frozenset(
+            {
+                "takes-jobs-when-closed",
+                "close-drops",
+                "retry-refused",
+                "closes-once-only",
+                "cancels-the-caller",
+                "left-running",
+            }
+        ),
         (
             "`close()` is called with one job in line, one in hand and one about to come back; "
             "then a `submit`, then a second `close()`. What does each of your lines find?",

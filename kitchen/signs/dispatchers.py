@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from kitchen.case import Clues, Mistake, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
-from kitchen.signs.evidence import name_of
+from kitchen.signs.evidence import asked_for_equals, line_of_equality, name_of
+from kitchen.trace import Asks, Slept
 from kitchen.world.wire import SECOND
 
 
@@ -25,6 +26,10 @@ class Rules(NamedTuple):
     numbers: Callable[[Service], tuple[int, int]]
     """Workers and limit."""
     ends_at: Callable[[Service], int]
+    well_answered: Callable[[Served, Any], bool]
+    """Whether the answer to a job of which every attempt has ended is as it should be."""
+    closed_for_good: int
+    """The place of the check that asks whether a closed dispatcher takes jobs."""
 
 
 DispatcherSign = Callable[[Rules, Clues], Sighting | None]
@@ -37,6 +42,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         return Mistake(name, says, partial(sign, rules), of_errors)
 
     return (
+        mistake(
+            "payloads-asked-for-equals",
+            "Something asks whether a payload equals another one: `==` does so, and so do `in`, "
+            "`remove` and `index`. Two jobs are two, whatever their payloads say of each other. "
+            "What tells one from the other?",
+            asked_equal,
+        ),
         mistake(
             "payloads-compared",
             "Two jobs have the same priority, so what stands next in their entries is compared, "
@@ -113,15 +125,35 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             withdrawn_goes_on,
         ),
         mistake(
+            "withdrawn-before-begun",
+            "Job {job} was withdrawn in the moment in which it came, and its place is lost. A task "
+            "that is cancelled before its first step never gets into its `try`, and so never to "
+            "its `finally`. Who gives the place back then?",
+            withdrawn_before_begun,
+        ),
+        mistake(
+            "retry-comes-late",
+            "Somebody sleeps before a failed job goes back into the line. Meanwhile it is none of "
+            "those who wait, and can't be next. It goes back at once.",
+            comes_late,
+        ),
+        mistake(
             "cook-dies-with-withdrawn",
             "After a job was withdrawn others wait, and a cook is missing. What came out of the "
             "withdrawn job, or of setting a result that nobody wants, and where was it caught?",
             cook_dies,
         ),
         mistake(
+            "place-given-back-twice",
+            "Since a job was withdrawn there is a place more than before. Whoever is withdrawn "
+            "while it waits has no place yet. What is given back on this way out, and was it ever "
+            "taken?",
+            given_back_twice,
+        ),
+        mistake(
             "limit-ignored",
-            "`limit` is what the other side takes, however many workers there are. Which of the "
-            "two numbers holds?",
+            "`workers` is what you will run, `limit` what the other side takes: the smaller of the "
+            "two holds. Which of them does your code count?",
             limit_ignored,
         ),
         mistake(
@@ -147,10 +179,30 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             abort_leaves_running,
         ),
         mistake(
+            "cancels-the-caller",
+            "Nobody had cancelled the block; it was cancelled when it closed. What `close` cancels "
+            "holds its caller, too: whom is it to end?",
+            cancels_the_caller,
+        ),
+        mistake(
             "waiters-lost",
             "Somebody waits for this answer, and nobody will ever settle it. Which answers are "
             "open when the dispatcher closes, and who knows of them all?",
             waiters_lost,
+        ),
+        mistake(
+            "retry-refused",
+            "Attempt {attempt} of job {job} failed after the door was shut, and its retry was "
+            "refused like a new job. It was accepted long ago: does it have to come in by that "
+            "door?",
+            retry_refused,
+        ),
+        mistake(
+            "join-raises",
+            "How a job ended is told by its own answer, to whoever asked for it. To wait until all "
+            "is over is another thing: whose error comes out here, and which jobs are still open?",
+            join_raises,
+            of_errors=True,
         ),
         mistake(
             "close-drops",
@@ -216,6 +268,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             lowered,
         ),
         mistake(
+            "retry-leaps",
+            "A failed job comes back {steps} steps more urgent. Each attempt makes it *one* step "
+            "more urgent.",
+            leaps,
+        ),
+        mistake(
             "retry-at-the-head",
             "A retry goes before those of its new rank that were there already. It has come back "
             "just now; what tells the line so?",
@@ -271,6 +329,11 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
 
 
 # --- attempts -------------------------------------------------------------------------------------
+
+
+def asked_equal(rules: Rules, clues: Clues) -> Sighting | None:
+    """Payloads were asked whether they are equal, and nothing else."""
+    return Sighting(line_of_equality(clues)) if asked_for_equals(clues) else None
 
 
 def compared(rules: Rules, clues: Clues) -> Sighting | None:
@@ -411,15 +474,51 @@ def withdrawn_goes_on(rules: Rules, clues: Clues) -> Sighting | None:
     return None
 
 
+def withdrawn_before_begun(rules: Rules, clues: Clues) -> Sighting | None:
+    """Only those were withdrawn that had just come; none was begun, and a place is not used."""
+    waived = _waived(rules, clues)
+    if any(story.tries or story.waived > story.came + GRACE for story in waived):
+        return None
+    if not waived or not _unused(rules, clues, since=waived[0].waived) or clues.trace.errors:
+        return None
+    return Sighting(_line_of(clues, "create_task", "ensure_future"), {"job": waived[0].job.number})
+
+
 def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
     """A job was withdrawn, and afterwards others wait while a place is free."""
-    if not _waived(rules, clues) or not _unused(rules, clues):
+    waived = _waived(rules, clues)
+    if not waived or not _unused(rules, clues, since=min(story.waived for story in waived)):
         return None
     errors = [error.line for error in clues.trace.errors if error.line]
     return Sighting(errors[0] if errors else _line_of(clues, "set_result"))
 
 
 # --- how many -------------------------------------------------------------------------------------
+
+
+def given_back_twice(rules: Rules, clues: Clues) -> Sighting | None:
+    """More at once than allowed, and not before somebody was withdrawn in line."""
+    most = rules.places(clues.service)
+    over = next((at for at, cooking in clues.ledger.at_door() if cooking > most), None)
+    inline = [
+        story.waived
+        for story in _waived(rules, clues)
+        if not any(attempt.begun <= story.waived for attempt in story.tries[-1:])
+    ]
+    even = clues.even
+    if over is None or not inline or over < min(inline):
+        return None
+    if even is not None and even.ledger.peak > rules.places(even.service):
+        return None
+    return Sighting(_line_of_cancelled(clues))
+
+
+def _line_of_cancelled(clues: Clues) -> int:
+    """Where the source deals with being cancelled; else where it says how many there may be."""
+    for node in clues.nodes:
+        if isinstance(node, ast.ExceptHandler) and "CancelledError" in ast.unparse(node):
+            return node.lineno
+    return _line_of_size(clues)
 
 
 def limit_ignored(rules: Rules, clues: Clues) -> Sighting | None:
@@ -440,6 +539,8 @@ def places_unused(rules: Rules, clues: Clues) -> Sighting | None:
 def second_close_waits(rules: Rules, clues: Clues) -> Sighting | None:
     """Closed without draining, all is told; and the second close has no end."""
     if clues.service.kind not in ("abort", "error") or clues.served.outcome.end != "deadlock":
+        return None
+    if _never_told(rules, clues):
         return None
     at = rules.ends_at(clues.service)
     later = [e for e in clues.ledger.of("begun") if e.note == "close" and e.at > at + GRACE]
@@ -486,8 +587,52 @@ def waiters_lost(rules: Rules, clues: Clues) -> Sighting | None:
     """Closed without draining, and answers are open."""
     if clues.service.kind not in ("abort", "error"):
         return None
-    open_ = [s for s in rules.stories(clues.served) if s.accepted and s.answer is None]
-    return Sighting(_line_of_def(clues, "close")) if open_ else None
+    return Sighting(_line_of_def(clues, "close")) if _never_told(rules, clues) else None
+
+
+def _never_told(rules: Rules, clues: Clues) -> list[Any]:
+    """Jobs that were accepted, and whose answers were never settled."""
+    return [s for s in rules.stories(clues.served) if s.accepted and s.answer is None]
+
+
+def cancels_the_caller(rules: Rules, clues: Clues) -> Sighting | None:
+    """The block, or a call of `close`, ended as cancelled, and no job had been withdrawn."""
+    ended = [clues.ledger.end_of(e.number) for e in clues.ledger.of("begun")]
+    if not any(end is not None and end.kind == "cancelled" for end in ended):
+        return None
+    if _waived(rules, clues):
+        return None
+    return Sighting(_line_of_def(clues, "close"))
+
+
+def retry_refused(rules: Rules, clues: Clues) -> Sighting | None:
+    """Closed or left, with draining; a job that failed is open, and a RuntimeError was raised."""
+    if clues.service.kind not in ("drain", "leave"):
+        return None
+    refused = [e.line for e in clues.trace.errors if e.type == "RuntimeError" and e.line]
+    for story in _never_told(rules, clues):
+        tries = len(story.tries)
+        if refused and 0 < tries < rules.attempts(clues.service) and story.failed(story.tries[-1]):
+            return Sighting(refused[0], {"job": story.job.number, "attempt": tries})
+    return None
+
+
+def join_raises(rules: Rules, clues: Clues) -> Sighting | None:
+    """What waits for the jobs ends by what a job raised, or as cancelled like a withdrawn one."""
+    if clues.service.kind in ("abort", "error"):
+        return None
+    for begun in clues.ledger.of("begun"):
+        end = clues.ledger.end_of(begun.number)
+        error = clues.served.errors.get(begun.number)
+        if error is not None and error.inner_type in _OF_JOBS:
+            return Sighting(next((f.line for f in reversed(error.frames) if f.line), 0))
+        if end is not None and end.kind == "cancelled" and _waived(rules, clues):
+            return Sighting(_line_of_def(clues, begun.note))
+    return None
+
+
+_OF_JOBS = frozenset({"Spoiled", "LookupError", "TimeoutError"})
+"""What a job raises by itself."""
 
 
 def close_drops(rules: Rules, clues: Clues) -> Sighting | None:
@@ -545,7 +690,10 @@ def _join_late(rules: Rules, clues: Clues) -> bool:
 
 
 def takes_jobs(rules: Rules, clues: Clues) -> Sighting | None:
-    """A job that came after close was taken."""
+    """A job that came after close was taken; elsewhere, only if nothing befell the others."""
+    befell = (close_drops, abort_leaves_running, waiters_lost)
+    if clues.check != rules.closed_for_good and any(sign(rules, clues) for sign in befell):
+        return None
     known = {story.job.number for story in rules.stories(clues.served)}
     taken = [e for e in clues.ledger.of("mark") if e.note == "submitted" and e.number not in known]
     return Sighting(_line_of_def(clues, "submit")) if taken else None
@@ -600,12 +748,27 @@ def on_the_spot(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def _puts_back(clues: Clues) -> bool:
-    """Whether something is put into a line at two places of the source."""
-    puts = [name_of(node) for node in clues.nodes if isinstance(node, ast.Call)]
-    return any(puts.count(name) > 1 for name in _PUTS)
+    """Whether something is put into a line at two places of the source, or in front of one."""
+    called = [name_of(node) for node in clues.nodes if isinstance(node, ast.Call)]
+    if _IN_FRONT & set(called):
+        return True
+    return any(called.count(name) > 1 for name in _PUTS | _that_put(clues))
 
 
 _PUTS = frozenset({"put_nowait", "put", "heappush", "_put", "_enter", "enter", "insort", "push"})
+
+
+_IN_FRONT = frozenset({"appendleft"})
+
+
+def _that_put(clues: Clues) -> frozenset[str]:
+    """The functions of the source that put something into a line and do nothing with a job."""
+    return frozenset(
+        node.name
+        for node in clues.nodes
+        if isinstance(node, ast.FunctionDef)
+        and any(isinstance(part, ast.Call) and name_of(part) in _PUTS for part in ast.walk(node))
+    )
 
 
 def not_raised(rules: Rules, clues: Clues) -> Sighting | None:
@@ -627,6 +790,39 @@ def straight_to_urgent(rules: Rules, clues: Clues) -> Sighting | None:
 def past_urgent(rules: Rules, clues: Clues) -> Sighting | None:
     """With ranks below 0 it would be right."""
     return _with(rules, clues, lambda job, attempt: job.priority - attempt, _line_of_retry)
+
+
+def leaps(rules: Rules, clues: Clues) -> Sighting | None:
+    """With as many steps as the source takes off in one go it would be right."""
+    for node in clues.nodes:
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Sub):
+            off = node.right if isinstance(node, ast.BinOp) else node.value
+            steps = off.value if isinstance(off, ast.Constant) else 0
+            if not isinstance(steps, int) or steps < 2:
+                continue
+            rank = partial(_lowered_by, steps)
+            if _with(rules, clues, rank, _line_of_retry) is not None:
+                return Sighting(node.lineno, {"steps": steps})
+    return None
+
+
+def _lowered_by(steps: int, job: Any, attempt: int) -> int:
+    rank: int = job.priority - steps * attempt
+    return max(0, rank)
+
+
+def comes_late(rules: Rules, clues: Clues) -> Sighting | None:
+    """A retry is passed, or waits at a free place, and whoever cooked sleeps before another."""
+    passed = any(not pair.passed.turn for pair in _wrong(rules, clues))
+    if not passed and not _unused(rules, clues, again=True):
+        return None
+    asked: set[int] = set()
+    for note in clues.trace.notes:
+        if isinstance(note, Asks):
+            asked.add(note.task)
+        elif isinstance(note, Slept) and note.task in asked and note.seconds > 0:
+            return Sighting(note.line)
+    return None
 
 
 def at_the_head(rules: Rules, clues: Clues) -> Sighting | None:
@@ -693,6 +889,8 @@ def wrong_answer(rules: Rules, clues: Clues) -> Sighting | None:
     stories = rules.stories(clues.served)
     if not stories or any(story.answer is None for story in stories):
         return None
+    if all(rules.well_answered(clues.served, s) for s in _kept(rules, clues) if _over(s)):
+        return None
     failed = any(story.tries and story.failed(story.tries[-1]) for story in stories)
     return Sighting((failed and _line_of(clues, "set_exception")) or _line_of(clues, "set_result"))
 
@@ -721,6 +919,10 @@ def _short(rules: Rules, clues: Clues) -> list[Any]:
     ]  # fmt: skip
 
 
+def _over(story: Any) -> bool:
+    return bool(story.tries) and story.tries[-1].ended is not None
+
+
 def _failed_by(story: Any, kind: str) -> bool:
     ended = story.tries[-1].ended
     return ended is not None and ended.kind == kind and story.job.kind != "own timeout"
@@ -743,9 +945,13 @@ def _with(
     return Sighting(line(clues))
 
 
-def _unused(rules: Rules, clues: Clues) -> bool:
+def _unused(rules: Rules, clues: Clues, since: float = 0, again: bool = False) -> bool:
+    """A place is free and a job waits, still at this moment or later; `again`: only retries do."""
     waiting = [wait for wait in rules.waits(clues.served) if wait.taken or wait.turn]
-    return any(True for _ in idle(waiting, clues.ledger, rules.places(clues.service)))
+    found = list(idle(waiting, clues.ledger, rules.places(clues.service)))
+    if again and any(stretch.waiting.turn for stretch in found):
+        return False
+    return any(stretch.until > since + GRACE for stretch in found)
 
 
 def _line_of(clues: Clues, *names: str) -> int:
@@ -777,7 +983,7 @@ def _line_of_put(clues: Clues) -> int:
 
 def _line_of_retry(clues: Clues) -> int:
     """Where a job is put into the line again: the last place at which one is put there."""
-    return next(reversed(_lines_of_calls(clues, _PUTS)), 0)
+    return next(reversed(_lines_of_calls(clues, _PUTS | _IN_FRONT)), 0)
 
 
 def _line_of_take(clues: Clues) -> int:

@@ -126,8 +126,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "old-timer",
-            "The timer of a job that is over still rings, and cuts whatever is in hand then. Who "
-            "stops it?",
+            "The timer of a job that is over still rings, and cuts whatever its cook does by then. "
+            "Who stops it?",
             old_timer,
         ),
         mistake(
@@ -295,9 +295,12 @@ def left_in_the_air(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def old_timer(rules: Rules, clues: Clues) -> Sighting | None:
-    """Cut before its time, and a timer is started that nobody keeps, or cancels."""
-    cut = [s for s in rules.stories(clues.served) if s.ended and s.ended.kind == "hung up"]
-    if not any(story.ended.at < story.due - GRACE for story in cut):
+    """Cut before its time, or never begun; and a timer is started that nobody keeps, or cancels."""
+    stories = rules.stories(clues.served)
+    cut = [s for s in stories if s.ended and s.ended.kind == "hung up"]
+    early = any(story.ended.at < story.due - GRACE for story in cut)
+    gone = clues.served.outcome.end == "deadlock" and any(story.begun is None for story in stories)
+    if not early and not gone:
         return None
     for node in clues.nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
@@ -590,9 +593,18 @@ def waits_for_the_stream(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def one_at_a_time(rules: Rules, clues: Clues) -> Sighting | None:
-    """One at work, where there are more."""
+    """One at work, where there are more, and somebody waits until it is free."""
     count = rules.workers(clues.service)
     if count == 1 or clues.ledger.peak > 1:
+        return None
+    at_work = [s for s in rules.stories(clues.served) if s.begun is not None]
+    waits = [
+        w
+        for w in rules.waits(clues.served)
+        for s in at_work
+        if w.since < s.begun < w.until or (s.ended and w.since < s.ended.at < w.until)
+    ]
+    if not waits:
         return None
     line = next((note.line for note in clues.trace.wants), 0) or _line_of_cook(clues)
     return Sighting(line, {"workers": count})

@@ -12,7 +12,7 @@ from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
 from kitchen.signs import cancels, waiting
-from kitchen.signs.evidence import calls_of, name_of, within
+from kitchen.signs.evidence import asked_for_equals, calls_of, line_of_equality, name_of, within
 from kitchen.trace import Asks, NewTask, Slept
 from kitchen.world.wire import SECOND
 
@@ -46,6 +46,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "tells which came first, if not the time?",
             clock,
             of_errors=True,
+        ),
+        mistake(
+            "payloads-asked-for-equals",
+            "Something asks whether a payload equals another one: `==` does so, and so do `in`, "
+            "`remove` and `index`. Two orders are two, whatever their payloads say of each other. "
+            "What tells one from the other?",
+            asked_equal,
         ),
         mistake(
             "payloads-compared",
@@ -208,6 +215,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             ties_scrambled,
         ),
         mistake(
+            "decided-too-early",
+            "Order {first} had been chosen before order {passed} came, and was kept in hand until "
+            "a cook was free. What is in hand can't be passed. Decide at the last moment, with all "
+            "who wait in view.",
+            decided_early,
+        ),
+        mistake(
             "wrong-next",
             "Of those who wait the one with the lowest number must be next, at every start. Who "
             "looks at all of them then?",
@@ -345,6 +359,11 @@ def _called(clues: Clues, read: list[ast.Attribute | ast.Name]) -> int:
     """The line of the first clock that is called, or named where a default is made."""
     called = [n.func for n in clues.nodes if isinstance(n, ast.Call)]
     return next((node.lineno for node in read if node in called), read[-1].lineno)
+
+
+def asked_equal(rules: Rules, clues: Clues) -> Sighting | None:
+    """Payloads were asked whether they are equal, and nothing else."""
+    return Sighting(line_of_equality(clues)) if asked_for_equals(clues) else None
 
 
 def compared(rules: Rules, clues: Clues) -> Sighting | None:
@@ -630,6 +649,22 @@ def ties_scrambled(rules: Rules, clues: Clues) -> Sighting | None:
     wrong = list(_overtaken(rules, clues))
     equals = bool(wrong) and all(pair.equals for pair in wrong)
     return Sighting(_line_of_put(clues)) if equals else None
+
+
+def decided_early(rules: Rules, clues: Clues) -> Sighting | None:
+    """Whoever was taken out of turn would have been right when the one before was begun."""
+    waits = rules.waits(clues.served)
+    wrong = list(overtaken(waits))
+    for first, passed in wrong:
+        earlier = [w.until for w in waits if w.taken and w.until < first.until]
+        chosen = max([first.since, *earlier])
+        others = [w for w in waits if w.since <= chosen and w.until > chosen and w is not first]
+        if passed.since <= chosen or any(other.before(first) for other in others):
+            return None
+    if not wrong:
+        return None
+    first, passed = wrong[0]
+    return Sighting(_line_of_put(clues), {"first": first.number, "passed": passed.number})
 
 
 def wrong_next(rules: Rules, clues: Clues) -> Sighting | None:

@@ -2,8 +2,9 @@
 
 A job that is being cooked is a delivery under way; its number is the item. Reported besides:
 `submitted` or `refused` (1: by a RuntimeError; else the type of another error), `compared` when
-somebody compares a payload, and `answer` when an answer is settled: `dish` and the crate's stamp,
-`error` and which of the job's own errors it is, `timeout`, `cancelled`, or the type of another one.
+somebody compares a payload, `not cancelled` when an answer's own `cancel` raises an error (its
+type), and `answer` when an answer is settled: `dish` and the crate's stamp, `error` and which of
+the job's own errors it is, `timeout`, `cancelled`, or the type of another one.
 """
 
 import asyncio
@@ -68,7 +69,10 @@ class Dispatcher:
 
     def _withdraw(self, number: int) -> None:
         if number in self._answers:
-            self._answers[number].cancel()
+            try:
+                self._answers[number].cancel()
+            except Exception as error:
+                self._tools.mark("not cancelled", number, type(error).__name__[:100])
 
     def _answered(self, number: int, answer: Any) -> None:
         self._tools.mark("answer", number, self._told(number, answer))

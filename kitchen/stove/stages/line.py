@@ -2,8 +2,9 @@
 
 A dish that is being cooked is a delivery under way, so the world itself sees what is cooked, and
 for how long. Its number is the item. Reported besides: `read` when the learner's function is given
-an order, `compared` when somebody compares a payload, and `done`, `late` or `failed` when the board
-is told so (`failed`: the number of the attempt whose very error it was, or the type of another).
+an order, `compared` when somebody compares a payload (`==`: whether it equals another, `<`: which
+is the lesser), and `done`, `late` or `failed` when the board is told so (`failed`: the number of
+the attempt whose very error it was, or the type of another).
 """
 
 import asyncio
@@ -27,13 +28,13 @@ class Payload:
         return f"<payload {(self._kitchen.number_of(self) or 0) * 37 % POOL}>"
 
     def __eq__(self, other: object) -> bool:
-        self._kitchen.compared(self)
+        self._kitchen.compared(self, "==")
         return self is other
 
     __hash__ = object.__hash__
 
     def __lt__(self, other: object) -> bool:
-        self._kitchen.compared(self)
+        self._kitchen.compared(self, "<")
         return NotImplemented
 
     __le__ = __gt__ = __ge__ = __lt__
@@ -84,8 +85,8 @@ class Kitchen:
         """By identity: payloads are not compared here either."""
         return next((number for given, number, _ in self._given if given is payload), None)
 
-    def compared(self, payload: object) -> None:
-        self._tools.mark("compared", self.number_of(payload) or 0)
+    def compared(self, payload: object, how: str) -> None:
+        self._tools.mark("compared", self.number_of(payload) or 0, how)
 
     async def cook(self, payload: object) -> Crate:
         """One dish. A job that behaves so raises an error of its own, or won't be stopped."""

@@ -1,4 +1,4 @@
-# mistake: payloads-compared
+# mistake: payloads-asked-for-equals
 """Own __lt__ that first asks whether the payloads are equal."""
 
 import asyncio

@@ -1,4 +1,4 @@
-# mistake: payloads-compared
+# mistake: payloads-asked-for-equals
 """Takes the ticket out of a list by value, which compares payloads."""
 
 import asyncio
