@@ -34,7 +34,7 @@ from kitchen.parts import Parts
 from kitchen.signs import branches
 from kitchen.world import chance
 from kitchen.world.ledger import Ledger
-from kitchen.world.order import Turns
+from kitchen.world.order import MOST_IN_A_ROW, Turns, in_a_row
 from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
@@ -46,9 +46,6 @@ STOCK = "stock"
 
 BRANCHES, EACH = 3, 2
 """Branches, and items that each of them takes."""
-
-STREAK = 40
-"""Looks at the office in a row, with no pause, that are too many: somebody goes round and round."""
 
 FIRST_ORDERS = 6
 ORDERS = 20
@@ -272,8 +269,8 @@ def way_is_free(served: Served) -> Finding:
 def waiting_is_cheap(served: Served) -> Finding:
     """In time, and asleep between two looks."""
     took, bound = served.ledger.took, _bound(served.service)
-    streak = _streak(served.ledger)
-    if streak > STREAK:
+    streak = in_a_row(served.ledger)
+    if streak > MOST_IN_A_ROW:
         seen = f"A branch went to the office {streak} times in a row, without a pause."
         return Finding(False, f"{streak} looks in a row", seen)
     seen = f"One call after the other takes {bound / 2:.2f} s; this took {took:.2f} s."
@@ -289,11 +286,6 @@ def _shut(ledger: Ledger) -> float:
         elif since is not None:
             longest, since = max(longest, event.at - since), None
     return longest / SECOND
-
-
-def _streak(ledger: Ledger) -> int:
-    """The most looks at the office in a row, without a pause."""
-    return max((int(event.note) for event in ledger.of("looked")), default=0)
 
 
 def _items(service: Service) -> list[int]:
@@ -484,7 +476,7 @@ def _is_shut(clues: Clues) -> bool:
 
 
 def _goes_round(clues: Clues) -> bool:
-    return clues.check == WAITING and _streak(clues.ledger) > STREAK
+    return clues.check == WAITING and in_a_row(clues.ledger) > MOST_IN_A_ROW
 
 
 def _in_transaction(served: object, clues: object) -> Sighting | None:
