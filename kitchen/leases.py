@@ -17,6 +17,9 @@ from kitchen.world.wire import SECOND
 
 NEVER = 1 << 62
 
+FOR_EVER = 1e6
+"""Seconds of a lease that does not end."""
+
 
 class Stay(NamedTuple):
     """One visit, as far as it came. Moments in nanoseconds; NEVER: it did not happen."""
@@ -89,6 +92,34 @@ def stays(service: Service, ledger: Ledger) -> list[Stay]:
             )
         )
     return sorted(found, key=lambda stay: stay.came)
+
+
+def expire_of(service: Service) -> float:
+    """Seconds of a lease in this service."""
+    expire = service.given[1]
+    return FOR_EVER if expire is None else float(expire)
+
+
+def overdue(stay: Stay, expire: float) -> int:
+    """Nanoseconds for which it was inside when its lease was over; less than none: it wasn't."""
+    return stay.leaves - stay.entered - round(expire * SECOND)
+
+
+def unsaid(found: list[Stay], ledger: Ledger, expire: float) -> str:
+    """A release of what one hasn't got that said nothing; '' if there is none."""
+    for stay in found:
+        late = overdue(stay, expire)
+        if stay.ended < NEVER and late > GRACE and not stay.refused:
+            return (
+                f"Visit {stay.number} left {late / SECOND:.2f} s after its lease had run out, and "
+                "release said nothing."
+            )
+    left = [mark.number for mark in ledger.marks("left")]
+    if any(left.count(mark.number) > 1 for mark in ledger.marks("again")):
+        return "The second release said nothing."
+    if set(left) - {mark.number for mark in ledger.marks("in")}:
+        return "The lock was released by who never had it, and said nothing."
+    return ""
 
 
 def two_inside(found: list[Stay], expire: float) -> tuple[Stay, Stay] | None:

@@ -565,7 +565,7 @@ PAGES: tuple[Page, ...] = (
             > def locked(self) -> bool:
         waiting is cheap: at most 400 looks a second
             Who waited asked the office for 980 operations a second. This asks again and
-            again, a thousand times a second or so, and keeps the office and a core busy. How
+            again, more often than anybody needs, and keeps the office and a core busy. How
             soon must the next one know?
             > while not self._cache.add(self._key, None, tag=self._tag):
         """,

@@ -34,9 +34,10 @@ from kitchen.parts import Parts
 from kitchen.signs import branches
 from kitchen.world import chance
 from kitchen.world.ledger import Ledger
-from kitchen.world.order import Turns
+from kitchen.world.order import MOST_IN_A_ROW, Turns, in_a_row
 from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round
 from kitchen.world.supplier import Conditions
+from kitchen.world.wire import SECOND
 
 PART = 4
 TITLE = "Two branches, one stock list"
@@ -45,9 +46,6 @@ STOCK = "stock"
 
 BRANCHES, EACH = 3, 2
 """Branches, and items that each of them takes."""
-
-STREAK = 40
-"""Looks at the office in a row, with no pause, that are too many: somebody goes round and round."""
 
 FIRST_ORDERS = 6
 ORDERS = 20
@@ -252,6 +250,10 @@ def way_is_free(served: Served) -> Finding:
         if item not in spoiled and (end is None or end.kind != "returned"):
             what = "no end" if error is None else f"raised {error.type}"
             return Finding(False, what, f"Item {item} was sound, and its call did not return.")
+    shut = _shut(ledger)
+    if shut > _bound(served.service) / 2:
+        seen = f"After a spoiled item nobody phoned for {shut:.2f} s, and others wanted to."
+        return Finding(False, f"{shut:.2f} s shut", seen)
     came, stock = ledger.kilograms, books.in_stock
     if came != stock or ledger.delivered != len(items) - len(spoiled):
         seen = f"{came} kg of sound items were delivered; the office's stock says {stock} kg."
@@ -262,12 +264,23 @@ def way_is_free(served: Served) -> Finding:
 def waiting_is_cheap(served: Served) -> Finding:
     """In time, and asleep between two looks."""
     took, bound = served.ledger.took, _bound(served.service)
-    streak = max((int(event.note) for event in served.ledger.of("looked")), default=0)
-    if streak > STREAK:
+    streak = in_a_row(served.ledger)
+    if streak > MOST_IN_A_ROW:
         seen = f"A branch went to the office {streak} times in a row, without a pause."
         return Finding(False, f"{streak} looks in a row", seen)
     seen = f"One call after the other takes {bound / 2:.2f} s; this took {took:.2f} s."
     return Finding(took < bound and took > 0, f"took {took:.2f} s", seen)
+
+
+def _shut(ledger: Ledger) -> float:
+    """The longest time, in seconds, from a spoiled item to the next call."""
+    longest, since = 0, None
+    for event in ledger.of("asked", "failed"):
+        if event.kind == "failed":
+            since = event.at
+        elif since is not None:
+            longest, since = max(longest, event.at - since), None
+    return longest / SECOND
 
 
 def _items(service: Service) -> list[int]:
@@ -350,6 +363,7 @@ MISTAKES = (
         "two another branch may look as well, and find nothing either. Which operation looks and "
         "writes in one?",
         branches.in_two_steps,
+        of_errors=True,
     ),
     Mistake(
         "given-back-early",
@@ -389,17 +403,17 @@ MISTAKES = (
         lambda clues: None if branches.crowded(clues) else branches.read_then_written(clues),
     ),
     Mistake(
-        "not-given-back",
-        "An item was spoiled, and what was claimed here stays claimed for ever: all others wait in "
-        "vain. Give it back whatever happens: `try` and `finally`.",
-        branches.not_given_back,
-    ),
-    Mistake(
         "losers-stay-counted",
         "Who isn't the first has counted itself in all the same, and is never counted out: the "
         "count never comes back to nothing, and nobody is the first again. Take it back before "
         "the next try.",
         branches.losers_counted,
+    ),
+    Mistake(
+        "not-given-back",
+        "An item was spoiled, and nobody gives back what was claimed here: all others wait for it. "
+        "Give it back whatever happens: `try` and `finally`.",
+        lambda clues: branches.not_given_back(clues) if _is_shut(clues) else None,
     ),
     Mistake(
         "spoiled-swallowed",
@@ -424,13 +438,13 @@ MISTAKES = (
         "miscounted",
         "Nobody was in anybody's way here, and the sum is wrong all the same. "
         '`office["stock"]` is the sum of the `weight` of every crate.',
-        lambda clues: _in_check(clues, NONE_LOST, branches.miscounted(clues)),
+        lambda clues: branches.miscounted(clues) if _goes_wrong_evenly(clues) else None,
     ),
     Mistake(
         "no-pause",
         "Who waits here goes round and round without a pause, and keeps a whole core busy with "
         "nothing. `time.sleep` between two looks.",
-        lambda clues: _in_check(clues, WAITING, branches.no_pause(clues)),
+        lambda clues: branches.no_pause(clues) if _goes_round(clues) else None,
     ),
     Mistake(
         "sleeps-too-long",
@@ -443,6 +457,21 @@ MISTAKES = (
 
 def _in_check(clues: Clues, place: int, sighting: Sighting | None) -> Sighting | None:
     return sighting if clues.check == place else None
+
+
+def _goes_wrong_evenly(clues: Clues) -> bool:
+    """Whether the count is wrong where no branch is ever late, too."""
+    even = clues.even
+    return clues.check == NONE_LOST and even is not None and not nothing_lost(even).passed
+
+
+def _is_shut(clues: Clues) -> bool:
+    """Whether nobody gets through after a spoiled item, for ever or for long."""
+    return not clues.served.outcome.finished or _shut(clues.ledger) > _bound(clues.service) / 2
+
+
+def _goes_round(clues: Clues) -> bool:
+    return clues.check == WAITING and in_a_row(clues.ledger) > MOST_IN_A_ROW
 
 
 def _in_transaction(served: object, clues: object) -> Sighting | None:

@@ -36,7 +36,7 @@ from kitchen.parts import Parts
 from kitchen.signs import locks
 from kitchen.world import chance
 from kitchen.world.ledger import Item, Ledger
-from kitchen.world.order import Turns, looks
+from kitchen.world.order import MOST_IN_A_ROW, Turns, in_a_row, looks
 from kitchen.world.script import Begin, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions, Fate
 from kitchen.world.wire import SECOND
@@ -58,9 +58,6 @@ NEXT = EXPIRE + 0.1
 
 MOST_LOOKS = 400
 """Operations a second, of one who waits."""
-
-FOR_EVER = 1e6
-"""Seconds of a lease that does not end."""
 
 LOSS = 0.2
 """Of its time the line loses less than this share."""
@@ -228,9 +225,9 @@ def _later() -> tuple[Service, ...]:
         ),
         _service(
             "plain",
-            "2 branches, no lease, a stay of 3 s",
-            (*_comers(2), *_comers(2, 3, 0.06)),
-            stays={1: 3.0},
+            "2 branches, no lease, a stay of 100 s",
+            (*first, Begin("visit", (2,), 99.9, 1), Begin("visit", (3,), 99.95)),
+            stays={1: 100.0},
             expire=None,
         ),
         _service(
@@ -243,6 +240,13 @@ def _later() -> tuple[Service, ...]:
             "2 branches, one releases a lock that it never had",
             (Begin("leave", (1,)), Begin("visit", (2,), 0.05, 1), Begin("leave", (3,), 0.1)),
             stoves=2,
+        ),
+        _service(
+            "looks",
+            "2 branches, one looks, and is killed at its operation 2",
+            (Begin("look", (101,)), Begin("visit", (1,), 0.1, 1), Begin("look", (102,), 0.5, 1)),
+            stoves=2,
+            stops=(StopBefore(0, 2),),
         ),
         _service(
             "error",
@@ -413,12 +417,6 @@ def _days(served: Served) -> list[tuple[Ledger, Ledger, list[leases.Stay]]]:
     return found
 
 
-def _expire(served: Served) -> float:
-    """Seconds of a lease in this service."""
-    expire = served.service.given[1]
-    return FOR_EVER if expire is None else float(expire)
-
-
 def _raised(served: Served) -> Finding | None:
     """Nothing that the script does lets the lock raise anything, but what is raised inside."""
     spoiled = bool(served.service.conditions.spoiled)
@@ -433,13 +431,23 @@ def _raised(served: Served) -> Finding | None:
     return None
 
 
+def _spun(served: Served) -> Finding | None:
+    """Among threads, going round and round moves the clock that all of them share, so that leases
+    are over before their time. Nothing else can be said then."""
+    row = in_a_row(served.ledger)
+    if row <= MOST_IN_A_ROW:
+        return None
+    seen = f"Who waited went to the office {row} times in a row, without a pause."
+    return Finding(False, f"{row} in a row", seen)
+
+
 def one_holder(served: Served) -> Finding:
     """Never two inside while the lease of the first lives; everybody gets in."""
-    raised = _raised(served)
+    raised = _raised(served) or (_spun(served) if served.service.kind == "threads" else None)
     if raised is not None:
         return raised
     for _, _, stays in _days(served):
-        both = leases.two_inside(stays, _expire(served))
+        both = leases.two_inside(stays, leases.expire_of(served.service))
         if both is not None:
             one, other = both
             at = (other.entered - one.entered) / SECOND
@@ -473,7 +481,7 @@ def next_is_in(served: Served) -> Finding:
     for ledger, _, stays in _days(served):
         for stay, seconds in leases.delays(stays, ledger):
             worst = max(worst, seconds)
-            if seconds > _expire(served) + NEXT - EXPIRE + GRACE / SECOND:
+            if seconds > leases.expire_of(served.service) + NEXT - EXPIRE + GRACE / SECOND:
                 seen = (
                     f"A branch was stopped, and visit {stay.number} got in {seconds:.2f} s later."
                 )
@@ -487,31 +495,24 @@ def next_is_in(served: Served) -> Finding:
 
 def late_release_is_told(served: Served) -> Finding:
     """Giving back what one hasn't got raises; what one has got doesn't, and frees the way once."""
-    raised = _raised(served)
+    raised = _raised(served) or (_spun(served) if served.service.kind == "threads" else None)
     if raised is not None:
         return raised
     for ledger, _, stays in _days(served):
+        unsaid = leases.unsaid(stays, ledger, leases.expire_of(served.service))
+        if unsaid:
+            return Finding(False, "said nothing", unsaid)
         for stay in stays:
             if stay.ended == leases.NEVER:
                 continue
-            over = stay.entered + round(_expire(served) * SECOND)
-            if stay.leaves > over + GRACE and not stay.refused:
-                seen = (
-                    f"Visit {stay.number} left {(stay.leaves - over) / SECOND:.2f} s after its "
-                    "lease had run out, and release said nothing."
-                )
-                return Finding(False, "said nothing", seen)
-            early = min(stay.beginnings) + round(_expire(served) * SECOND)
+            early = min(stay.beginnings) + round(leases.expire_of(served.service) * SECOND)
             if stay.refused and stay.ended < early - GRACE and not _again(ledger, stay.number):
                 seen = f"Visit {stay.number} had the lock, and release refused it."
                 return Finding(False, "refused its holder", seen)
         if any(not mark.item for mark in ledger.marks("menu")):
             seen = "When a lock was given back, an entry was gone that was none of its own."
             return Finding(False, "took another's", seen)
-        odd = _said_nothing(ledger)
-        if odd:
-            return Finding(False, "said nothing", odd)
-        both = leases.two_inside(stays, _expire(served))
+        both = leases.two_inside(stays, leases.expire_of(served.service))
         if both is not None:
             seen = f"Visit {both[1].number} got in while visit {both[0].number} had the lock."
             return Finding(False, "freed another's", seen)
@@ -520,18 +521,6 @@ def late_release_is_told(served: Served) -> Finding:
 
 def _again(ledger: Ledger, number: int) -> bool:
     return any(mark.number == number for mark in ledger.marks("again"))
-
-
-def _said_nothing(ledger: Ledger) -> str:
-    """A second release, or one by who was never in, that raised no AssertionError."""
-    left = [mark.number for mark in ledger.marks("left")]
-    for mark in ledger.marks("again"):
-        if left.count(mark.number) > 1:
-            return "The second release said nothing."
-    entered = {mark.number for mark in ledger.marks("in")}
-    if set(left) - entered:
-        return "The lock was released by who never had it, and said nothing."
-    return ""
 
 
 def threads_share(served: Served) -> Finding:
@@ -547,7 +536,7 @@ def locked_is_true(served: Served) -> Finding:
         return raised
     for ledger, _, stays in _days(served):
         for look in ledger.marks("locked"):
-            lives = leases.lives(stays, look.at, _expire(served))
+            lives = leases.lives(stays, look.at, leases.expire_of(served.service))
             if lives is not None and bool(look.item) != lives:
                 state = "a lease lived" if lives else "nobody held a lease"
                 seen = f"At {look.seconds:.2f} s {state}, and locked() said {bool(look.item)}."
@@ -569,6 +558,9 @@ def waiting_is_cheap(served: Served) -> Finding:
     if most > MOST_LOOKS:
         seen = f"Who waited asked the office for {most:.0f} operations a second."
         return Finding(False, f"{most:.0f}", seen)
+    spun = _spun(served)
+    if spun is not None:
+        return spun
     whole = sum(e.kind == "delivered" for e in ledger) * STAY
     if not whole or ledger.took > whole / (1 - LOSS):
         seen = f"Stays of {whole:.1f} s in all took {ledger.took:.2f} s, one after the other."

@@ -269,9 +269,10 @@ class _Judge:
 
     def _diagnose(self, place: int, served: Served, seen: str) -> Diagnosis:
         # A service that was broken off, or raised an error of the attempt's own, says by itself
-        # what is wrong; nothing would be learned from a replay. Among threads an error may come of
-        # their order.
-        own = crash(served, self._case.guests_own) is not None and not self._case.threads
+        # what is wrong; nothing would be learned from a replay. Among threads, and among branches,
+        # an error may come of their order.
+        in_turns = self._case.threads or served.service.office
+        own = crash(served, self._case.guests_own) is not None and not in_turns
         if served.outcome.conclusive and not own:
             served = self.traced(served.service)
         even = self._serving.served.get(self._serving.services[0].number)

@@ -6,21 +6,29 @@ holds the stock is none.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from kitchen.case import Clues, Sighting
 from kitchen.goods import SUPPLIERS_OWN
 from kitchen.signs.evidence import name_of
-from kitchen.trace import ADDS, DELETES, LOOKS, WRITES, Asks, Operation, branch_of
+from kitchen.trace import ADDS, DELETES, LOOKS, WRITES, Asks, Operation, Slept, branch_of
 from kitchen.trace import Call as Begun
+from kitchen.world.ledger import Ledger
 from kitchen.world.script import Begin
+from kitchen.world.wire import SECOND
 
 LEAVES = DELETES | {"decr"} | WRITES
 MAKES = frozenset({"mkdir", "symlink", "link", "open"})
 """Files and folders that are made as claims, and how they are removed:"""
+EMPTIES = frozenset({"clear", "evict", "expire"})
+"""What takes many entries away, whosever they are."""
 REMOVES = frozenset({"rmdir", "unlink", "remove", "rename", "replace"})
 LOCKS_FILE = frozenset({"flock", "lockf"})
+
+LONG_SLEEP = 0.03
+"""Seconds. Who looks more often leaves a free way unused for less than a call."""
 
 EMPTY = frozenset({"None", "False", "0", "''", "..."})
 
@@ -118,12 +126,12 @@ def _call_of(clues: Clues, names: Collection[str]) -> ast.Call | None:
 
 
 def of_its_own(clues: Clues) -> Sighting | None:
-    """Every branch, or every item, has a claim of its own."""
+    """Every branch, or every item, has a claim of its own. (Of `push` a trace has the value.)"""
     taken: dict[str, set[str]] = {}
     example = None
     for call in calls(clues) if crowded(clues) else ():
         for one in claims(clues, call):
-            if one.name in ADDS | WRITES | MAKES and one.shared:
+            if one.name in (ADDS | WRITES | MAKES) - {"push"} and one.shared:
                 taken.setdefault(f"{one.name} {one.line}", set()).add(one.key)
                 example = one if len(taken[f"{one.name} {one.line}"]) > 1 else example
     return _sight(example, key=example.key if example else "")
@@ -139,15 +147,23 @@ def ignored(clues: Clues) -> Sighting | None:
 
 
 def in_two_steps(clues: Clues) -> Sighting | None:
-    """A branch looks whether there is a claim, and then makes one."""
-    found = calls(clues) if crowded(clues) else []
+    """A branch looks whether there is a claim, and then makes one; not in one transaction."""
+    stock, found = stock_key(clues), calls(clues) if crowded(clues) else []
     for call in found:
-        seen: dict[str, Operation] = {}
-        for one in claims(clues, call):
-            if one.name in LOOKS and one.result in EMPTY:
-                seen[one.key] = one
-            elif one.name in WRITES and one.key in seen:
-                return _sight(seen[one.key], key=one.key)
+        seen: dict[str, tuple[Operation, int]] = {}
+        transactions, within = 0, False
+        for one in call.before:
+            if one.name == "transact":
+                within = one.result == "True"
+                transactions += within
+            elif one.name in LOOKS:
+                seen.pop(one.key, None)
+                if one.result in EMPTY:
+                    seen[one.key] = one, transactions * within
+            elif one.name in WRITES and one.key in seen and one.key != stock:
+                look, transaction = seen[one.key]
+                if not within or transaction != transactions:
+                    return _sight(look, key=one.key)
     looked = _call_of(clues, {"exists", "lexists", "isfile", "isdir", "is_file", "is_dir"})
     if looked is None or not any(c.name in MAKES for k in found for c in claims(clues, k)):
         return None
@@ -157,13 +173,17 @@ def in_two_steps(clues: Clues) -> Sighting | None:
 def of_another_deleted(clues: Clues) -> Sighting | None:
     """A branch takes away a claim that it did not have."""
     stock = stock_key(clues)
-    holder: dict[str, int] = {}
+    holder: dict[str, int] = {}  # by key: the branch that has it
     for one in clues.trace.operations if crowded(clues) else ():
         if one.key == stock:
             continue
-        if (one.name, one.result) in (("add", "True"), ("incr", "1")):
-            holder[one.key] = one.task
-        elif one.name in DELETES | WRITES and holder.pop(one.key, one.task) != one.task:
+        if one.name in EMPTIES:
+            if any(branch != one.branch for branch in holder.values()):
+                return _sight(one)
+            holder.clear()
+        elif (one.name, one.result) in (("add", "True"), ("incr", "1")):
+            holder[one.key] = one.branch
+        elif one.name in DELETES | WRITES and holder.pop(one.key, one.branch) != one.branch:
             return _sight(one)
     return None
 
@@ -179,6 +199,8 @@ def ran_out(clues: Clues) -> Sighting | None:
             holder[one.key] = one
         elif one.name in LEAVES:
             holder.pop(one.key, None)
+        elif one.name in EMPTIES:
+            holder.clear()
     return None
 
 
@@ -194,7 +216,11 @@ def losers_counted(clues: Clues) -> Sighting | None:
 
 def threads_only(clues: Clues) -> Sighting | None:
     """A lock of one process, which the others never see."""
+    found = calls(clues) if crowded(clues) else []
+    if not found or any(claims(clues, call) for call in found):
+        return None
     names = {"Lock", "RLock", "Semaphore", "BoundedSemaphore", "Condition"}
+    names |= {"Queue", "LifoQueue", "SimpleQueue"}
     made = [
         node
         for node in clues.nodes
@@ -208,14 +234,11 @@ def threads_only(clues: Clues) -> Sighting | None:
             imported |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             imported.add((node.module or "").split(".")[0])
-    modules = {"threading", "asyncio", "multiprocessing"} & imported
-    found = calls(clues) if crowded(clues) else []
-    if made and modules and found:
+    modules = {"threading", "asyncio", "multiprocessing", "queue"} & imported
+    if made and modules:
         return Sighting(made[0].lineno)
     flags = [node for node in clues.nodes if isinstance(node, ast.Global)]
-    if flags and found and not any(claims(clues, call) for call in found):
-        return Sighting(flags[0].lineno)
-    return None
+    return Sighting(flags[0].lineno) if flags else None
 
 
 def asks_again(clues: Clues) -> Sighting | None:
@@ -330,8 +353,10 @@ def read_then_written(clues: Clues) -> Sighting | None:
                 return _sight(open_reads[one.task])
             stale |= {task for task in open_reads if task != one.task}
             del open_reads[one.task]
-        elif one.name in ("incr", "decr"):
+        elif one.name in ("incr", "decr"):  # which say what is there now, too
             stale |= {task for task in open_reads if task != one.task}
+            open_reads[one.task] = one
+            stale.discard(one.task)
     return None
 
 
@@ -339,23 +364,51 @@ def read_then_written(clues: Clues) -> Sighting | None:
 
 
 def not_given_back(clues: Clues) -> Sighting | None:
-    """An item was spoiled, and its claim stays for ever."""
-    if clues.served.outcome.finished and not clues.served.errors:
+    """An item was spoiled, and what its branch had claimed stays claimed. Where it does so too when
+    nothing is spoiled, that is another mistake."""
+    even = clues.even
+    if even is None or not even.outcome.finished or even.errors or crowded(clues):
         return None
-    stock = stock_key(clues)
-    holder: dict[str, Operation] = {}
-    for one in clues.trace.operations:
-        if one.key != stock and one.name in {"add", "set", "__setitem__", "incr"} | MAKES:
-            if one.result != "False" and (one.name != "incr" or one.result == "1"):
-                holder.setdefault(one.key, one)
-        elif one.name in DELETES | REMOVES or (one.name, one.result) == ("decr", "0"):
-            holder.pop(one.key, None)
-    spoiled = clues.service.conditions.spoiled
-    failed = {ask.task for ask in clues.trace.asks if ask.item in map(str, spoiled)}
-    for one in holder.values():
-        if one.task in failed:
-            return _sight(one)
-    return None
+    spoiled = set(map(str, clues.service.conditions.spoiled))
+    had: dict[tuple[int, str], Operation] = {}  # by task and key: its claim, or the token it took
+    kept: dict[tuple[int, str], Operation] = {}  # what each had when its item was spoiled
+    last: dict[int, str] = {}  # by task: the key at which it looked last
+    for note in clues.trace.notes:
+        if isinstance(note, Asks) and note.item in spoiled:
+            kept |= {place: one for place, one in had.items() if place[0] == note.task}
+        elif isinstance(note, Operation) and note.key != stock_key(clues):
+            place = note.task, note.key
+            last[note.task] = note.key
+            if (note.name, note.result) == ("add", "True"):  # what was kept has run out
+                gone = [o for o in kept.values() if o.key == note.key and o.name != "pop"]
+                if gone:
+                    return _sight(gone[0])
+            if _settles(note, kept.get(place)):
+                kept.pop(place)
+            if _claims(note) or (note.name == "pop" and note.result not in EMPTY):
+                had[place] = note
+            elif _gives_back(note):
+                had.pop(place, None)
+    sought = set(last.values())
+    return next((_sight(o) for o in kept.values() if o.key in sought or o.name in MAKES), None)
+
+
+def _settles(one: Operation, kept: Operation | None) -> bool:
+    """Whether this gives back what was kept: a claim is taken away, a token is put back."""
+    if kept is None:
+        return False
+    return _claims(one) if kept.name == "pop" else _gives_back(one)
+
+
+def _claims(one: Operation) -> bool:
+    """Whether a branch makes something by this that others may want to be gone."""
+    if one.name == "incr":
+        return one.result == "1"
+    return one.name in {"add", "set", "__setitem__"} | MAKES and one.result != "False"
+
+
+def _gives_back(one: Operation) -> bool:
+    return one.name in DELETES | REMOVES | EMPTIES or (one.name, one.result) == ("decr", "0")
 
 
 def swallowed(clues: Clues) -> Sighting | None:
@@ -379,9 +432,15 @@ def swallowed(clues: Clues) -> Sighting | None:
 def changed(clues: Clues) -> Sighting | None:
     """An item was spoiled, and its call raised another error."""
     spoiled = clues.service.conditions.spoiled
+    phoned = clues.ledger.times("asked")
     for number, item in enumerate(_items(clues)):
         error = clues.served.errors.get(number)
-        if item in spoiled and error is not None and error.inner_type not in SUPPLIERS_OWN:
+        if (
+            item in spoiled
+            and item in phoned
+            and error is not None
+            and error.inner_type not in SUPPLIERS_OWN
+        ):
             line = error.frames[-1].line if error.frames else 0
             return Sighting(line, {"error": error.type})
     return None
@@ -414,6 +473,8 @@ def miscounted(clues: Clues) -> Sighting | None:
     """Nobody was in anybody's way, and what is in the stock isn't what was delivered."""
     if crowded(clues) or not clues.served.outcome.finished or clues.served.errors:
         return None
+    if set(_items(clues)) - set(clues.ledger.times("delivered")):
+        return None  # the stock may well be the sum of the others
     stock = stock_key(clues)
     after = [one for call in calls(clues) for one in call.after]
     counts = [one for one in after if one.name in ADDS | WRITES]
@@ -422,25 +483,49 @@ def miscounted(clues: Clues) -> Sighting | None:
 
 
 def sleeps(clues: Clues) -> Sighting | None:
-    """Where whoever waits sleeps."""
-    asleep = _call_of(clues, {"sleep", "wait"})
-    return None if asleep is None else Sighting(asleep.lineno)
+    """Where a branch sleeps that has nothing, while nobody is on the phone for half of the time."""
+    ledger = clues.ledger
+    if not clues.served.outcome.finished or _phoning(ledger) > 0.55 * ledger.took:
+        return None
+    had: set[tuple[int, str]] = set()
+    longest = None
+    for note in clues.trace.notes:
+        if isinstance(note, Operation) and note.key != stock_key(clues):
+            place = note.task, note.key
+            if _gives_back(note):
+                had.discard(place)
+            elif _claims(note):
+                had.add(place)
+        elif (
+            isinstance(note, Slept)
+            and not any(task == note.task for task, _ in had)
+            and (longest is None or note.seconds > longest.seconds)
+        ):
+            longest = note
+    return None if longest is None or longest.seconds < LONG_SLEEP else Sighting(longest.line)
+
+
+def _phoning(ledger: Ledger) -> float:
+    """Seconds for which anybody was on the phone."""
+    seconds, since = 0.0, None
+    for at, now in ledger.at_door():
+        if since is None and now:
+            since = at
+        elif since is not None and not now:
+            seconds, since = seconds + (at - since) / SECOND, None
+    return seconds
 
 
 def no_pause(clues: Clues) -> Sighting | None:
-    """A branch looks again and again without sleeping."""
+    """Where a branch looks again and again; that it does so without sleeping the ledger knows."""
     ways = LOOKS | ADDS | LOCKS_FILE | MAKES
-    asked = [one for one in clues.trace.operations if one.name in ways]
-    run: dict[tuple[int, int], int] = {}
-    for one in asked:
-        run[one.task, one.line] = run.get((one.task, one.line), 0) + 1
-    most = max(run, key=lambda place: run[place], default=None)
-    if most is not None and run[most] >= 20:
-        return Sighting(most[1])
+    run = Counter((one.task, one.line) for one in clues.trace.operations if one.name in ways)
+    ((place, most),) = run.most_common(1) or [((0, 0), 0)]
+    if most >= 20:
+        return Sighting(place[1])
     # What was refused by an error isn't noted.
-    streak = max((int(event.note) for event in clues.ledger.of("looked")), default=0)
     loops = [node for node in clues.nodes if isinstance(node, ast.While)]
-    return Sighting(loops[0].lineno) if streak >= 20 and loops else None
+    return Sighting(loops[0].lineno) if loops else None
 
 
 def within_transaction(clues: Clues) -> Iterator[Asks]:

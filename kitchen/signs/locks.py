@@ -9,10 +9,29 @@ from kitchen.case import Clues, Mistake, Sighting, Sign
 from kitchen.signs.branches import EMPTY, Call, calls
 from kitchen.signs.evidence import name_of
 from kitchen.trace import ADDS, DELETES, LOOKS, WRITES, Operation, branch_of
+from kitchen.world.ledger import Event, Ledger
+from kitchen.world.order import MOST_IN_A_ROW, in_a_row
 from kitchen.world.script import Begin
+from kitchen.world.wire import SECOND
 
 Of = Callable[[tuple[int, ...], Sign], Sign]
 """Looks for a sign where one of these checks fails."""
+
+
+LONG_SLEEP = 0.05
+"""Seconds. Who sleeps no longer than that between two looks is in soon enough."""
+
+
+def _days(clues: Clues) -> Iterator[tuple[Ledger, list[leases.Stay]]]:
+    """Each round at the door, without those in which the books were looked at."""
+    for place in range(0, len(clues.service.script), 2):
+        ledger = clues.ledger.part(place)
+        yield ledger, leases.stays(clues.service, ledger)
+
+
+def _two_inside(clues: Clues) -> bool:
+    expire = leases.expire_of(clues.service)
+    return any(leases.two_inside(found, expire) is not None for _, found in _days(clues))
 
 
 def _on_way_out(visit: Call) -> Iterator[Operation]:
@@ -39,6 +58,11 @@ def _method(clues: Clues, name: str) -> ast.FunctionDef | None:
 def _line_of(clues: Clues, name: str) -> int:
     method = _method(clues, name)
     return 0 if method is None else method.lineno
+
+
+def _lines_of(clues: Clues, name: str) -> range:
+    method = _method(clues, name)
+    return range(0) if method is None else range(method.lineno, (method.end_lineno or 0) + 1)
 
 
 def _uses_expire(clues: Clues) -> bool:
@@ -81,7 +105,8 @@ def two_writes(clues: Clues) -> Sighting | None:
     last = [
         one for one in clues.trace.operations if one.branch in killed and one.name != "transact"
     ]
-    if last and last[-1].name in ADDS | WRITES and last[-1].result not in EMPTY - {"..."}:
+    own = last and last[-1].key == repr(clues.service.given[0])
+    if own and last[-1].name in ADDS | WRITES and last[-1].result not in EMPTY - {"..."}:
         later = {"touch", "expire", "set", "__setitem__"}
         lines = [n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) in later]
         return _at(last[-1]) if lines else None
@@ -94,9 +119,14 @@ def dead_in_line(clues: Clues) -> Sighting | None:
     inside = {branch_of(ask.task) for ask in clues.trace.asks}
     if not stuck(clues) or killed & inside:
         return None
-    ways = {"incr", "push"} if clues.service.kind != "waiter" else ADDS | WRITES | {"push"}
+    own = repr(clues.service.given[0])
     made = [one for one in clues.trace.operations if one.branch in killed]
-    places = [one for one in made if one.name in ways]
+    places = [
+        one
+        for one in made
+        if one.name in {"incr", "push"}
+        or (one.name in ADDS | WRITES and (clues.service.kind == "waiter" or one.key != own))
+    ]
     return _at(places[0]) if places else None
 
 
@@ -137,13 +167,14 @@ def released_by_key(clues: Clues) -> Sighting | None:
 def compared_in_two_steps(clues: Clues) -> Sighting | None:
     """The entry is compared, and deleted in a further step; or taken out, and put back."""
     for visit in calls(clues):
-        within = looked = False
+        transaction, within, looked = 0, False, -1  # in which transaction it was compared; 0: none
         for one in _on_way_out(visit):
             if one.name == "transact":
                 within = one.result == "True"
-            elif one.name in LOOKS:
-                looked = True
-            elif one.name in DELETES and looked and not within:
+                transaction += within
+            elif one.name in LOOKS - {"__contains__"}:
+                looked = transaction * within
+            elif one.name in DELETES and looked >= 0 and not (within and looked == transaction):
                 return _at(one)
         within, out = False, None
         for one in visit.after:
@@ -159,7 +190,9 @@ def compared_in_two_steps(clues: Clues) -> Sighting | None:
 def says_nothing(clues: Clues) -> Sighting | None:
     """`release` notices, or could, and returns as if all were well."""
     release = _method(clues, "release")
-    if release is None:
+    expire = leases.expire_of(clues.service)
+    unsaid = any(leases.unsaid(found, ledger, expire) for ledger, found in _days(clues))
+    if release is None or not unsaid or not clues.served.outcome.finished:
         return None
     raises = [node for node in ast.walk(release) if isinstance(node, ast.Raise | ast.Assert)]
     if not raises:
@@ -170,12 +203,14 @@ def says_nothing(clues: Clues) -> Sighting | None:
             return Sighting(node.lineno)
         if isinstance(node, ast.Call) and name_of(node) == "suppress":
             return Sighting(node.lineno)
+    if any(one.name == "touch" for one in clues.trace.operations):
+        return None  # somebody gave it more time, so it wasn't lost
     return Sighting(release.lineno) if clues.service.kind in ("alone", "overstays") else None
 
 
 def stale_removed(clues: Clues) -> Sighting | None:
     """Who waits finds a dead holder's entry, and deletes it in a further step."""
-    for visit in calls(clues):
+    for visit in calls(clues) if _two_inside(clues) else ():
         looked = within = False
         for one in visit.before:
             if one.name == "transact":
@@ -189,7 +224,7 @@ def stale_removed(clues: Clues) -> Sighting | None:
 
 def two_steps(clues: Clues) -> Sighting | None:
     """A branch looks whether the lock is free, and takes it in a second step."""
-    for visit in calls(clues):
+    for visit in calls(clues) if _two_inside(clues) else ():
         within, looked = False, None
         for one in visit.before:
             if one.name == "transact":
@@ -224,9 +259,15 @@ def fixed_lease(clues: Clues) -> Sighting | None:
 def lease_changed(clues: Clues) -> Sighting | None:
     """The lease is made of `expire`, and is another one."""
     for call, value in _leases(clues):
-        if any(isinstance(node, ast.BinOp) for node in ast.walk(value)):
+        if any(isinstance(node, ast.BinOp) or _rounds(node) for node in ast.walk(value)):
             return Sighting(call.lineno)
     return None
+
+
+def _rounds(node: ast.AST) -> bool:
+    """Whether a number is made into another one."""
+    ways = ("ceil", "floor", "int", "max", "min", "round", "trunc")
+    return isinstance(node, ast.Call) and name_of(node) in ways
 
 
 def _leases(clues: Clues) -> Iterator[tuple[ast.Call, ast.expr]]:
@@ -295,32 +336,42 @@ def on_the_object(clues: Clues) -> Sighting | None:
                 )
                 if token:
                     return Sighting(node.lineno)
-    return Sighting(_line_of(clues, "release"))
+    compared = any(
+        one.name in LOOKS - {"__contains__"} for visit in calls(clues) for one in _on_way_out(visit)
+    )
+    return Sighting(_line_of(clues, "release")) if compared else None
 
 
 def too_often(clues: Clues) -> Sighting | None:
     """Who waits looks more often than anybody needs."""
-    found = clues.ledger.of("looked")
-    if not found:
+    spun = in_a_row(clues.ledger) > MOST_IN_A_ROW
+    if not clues.ledger.count("looked") or not (spun or clues.service.kind == "even"):
         return None
     lines: dict[int, int] = {}
     for one in clues.trace.operations:
         lines[one.line] = lines.get(one.line, 0) + 1
     most = max(lines, key=lambda line: lines[line], default=0)
     seconds = max((e.seconds for e in clues.ledger), default=1.0) or 1.0
-    return Sighting(most) if lines.get(most, 0) / seconds > 150 else None
+    return Sighting(most) if spun or lines.get(most, 0) / seconds > 150 else None
 
 
 def too_seldom(clues: Clues) -> Sighting | None:
     """Who waits sleeps so long that the door stands open meanwhile."""
-    sleeps = [n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) in ("sleep", "wait")]
-    return Sighting(sleeps[0].lineno) if sleeps else None
+    if not clues.served.outcome.finished:
+        return None
+    if not clues.trace.slept:  # an Event that nobody sets serves as well
+        waits = [n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) == "wait"]
+        return Sighting(waits[0].lineno) if waits else None
+    leaving = {*_lines_of(clues, "release"), *_lines_of(clues, "__exit__")}
+    waiting = [note for note in clues.trace.slept if note.line not in leaving]
+    longest = max(waiting, key=lambda note: note.seconds, default=None)
+    return None if longest is None or longest.seconds <= LONG_SLEEP else Sighting(longest.line)
 
 
 def from_memory(clues: Clues) -> Sighting | None:
     """`locked()` doesn't ask the office."""
     locked = _method(clues, "locked")
-    if locked is None:
+    if locked is None or not clues.served.outcome.finished:
         return None
     called = [n.func for n in ast.walk(locked) if isinstance(n, ast.Call)]
     owners = [function.value for function in called if isinstance(function, ast.Attribute)]
@@ -329,10 +380,7 @@ def from_memory(clues: Clues) -> Sighting | None:
 
 
 def _in_locked(clues: Clues) -> list[Operation]:
-    locked = _method(clues, "locked")
-    if locked is None:
-        return []
-    lines = range(locked.lineno, (locked.end_lineno or locked.lineno) + 1)
+    lines = _lines_of(clues, "locked")
     return [one for one in clues.trace.operations if one.line in lines]
 
 
@@ -344,26 +392,40 @@ def locked_writes(clues: Clues) -> Sighting | None:
 
 def locked_says_free(clues: Clues) -> Sighting | None:
     """A lease lives, and `locked()` says no."""
-    return Sighting(_line_of(clues, "locked")) if _untrue(clues) is False else None
+    look = _untrue(clues)
+    return None if look is None or look.item else Sighting(_line_of(clues, "locked"))
 
 
 def entry_alone(clues: Clues) -> Sighting | None:
-    """`locked()` takes any entry for a lock."""
-    return Sighting(_line_of(clues, "locked")) if _untrue(clues) is True else None
+    """`locked()` takes any entry for a lock, one whose lease is over too. Where somebody gave it
+    more time, or it was to be gone before, the fault is elsewhere."""
+    look = _untrue(clues)
+    if look is None or not look.item or any(o.name == "touch" for o in clues.trace.operations):
+        return None
+    expire = round(leases.expire_of(clues.service) * SECOND)
+    for stay in leases.stays(clues.service, clues.ledger):
+        if stay.entered <= look.at < stay.entered + expire:
+            return None
+    return Sighting(_line_of(clues, "locked"))
 
 
-def _untrue(clues: Clues) -> bool | None:
-    """What `locked()` said when it was first wrong."""
+def _untrue(clues: Clues) -> Event | None:
+    """The look at which `locked()` was first wrong."""
     found = leases.stays(clues.service, clues.ledger)
     for look in clues.ledger.marks("locked"):
-        lives = leases.lives(found, look.at, clues.service.given[1])
+        lives = leases.lives(found, look.at, leases.expire_of(clues.service))
         if lives is not None and lives != bool(look.item):
-            return bool(look.item)
+            return look
     return None
 
 
 def entry_left(clues: Clues) -> Sighting | None:
-    """Something was written, and nobody deleted it."""
+    """Something was written, and nobody deleted it. Of who left too late the entry ended by
+    itself."""
+    expire = leases.expire_of(clues.service)
+    late = any(leases.overdue(stay, expire) > 0 for _, found in _days(clues) for stay in found)
+    if late or not clues.served.outcome.finished:
+        return None
     there: dict[str, Operation] = {}
     for one in clues.trace.operations:
         if one.name in ADDS | WRITES and one.result != "False":
@@ -375,7 +437,7 @@ def entry_left(clues: Clues) -> Sighting | None:
 
 def one_process_only(clues: Clues) -> Sighting | None:
     """A lock of one process keeps no other out."""
-    if any(one.name in ADDS | WRITES for one in clues.trace.operations):
+    if not _two_inside(clues) or any(o.name in ADDS | WRITES for o in clues.trace.operations):
         return None
     names = ("Lock", "RLock", "Semaphore")
     made = [n for n in clues.nodes if isinstance(n, ast.Call) and name_of(n) in names]
@@ -402,6 +464,9 @@ def mixed_up(clues: Clues) -> Sighting | None:
     steps = [step for round in clues.service.script for step in round]
     if not any(isinstance(step, Begin) and step.function == "neighbours" for step in steps):
         return None
+    for stay in leases.stays(clues.service, clues.ledger):
+        if leases.NEVER > stay.ended > stay.leaves + LONG_SLEEP * SECOND:
+            return None  # it gives back so slowly that the outer lease may be over
     return Sighting(_line_of(clues, "release"))
 
 
@@ -481,6 +546,12 @@ def mistakes(
             of((*crash, late, threads), alive_by_number),
         ),
         Mistake(
+            "polls-too-often",
+            "This asks again and again, more often than anybody needs, and keeps the office and a "
+            "core busy. How soon must the next one know?",
+            of((never_two, late, threads, cheap), too_often),
+        ),
+        Mistake(
             "on-the-object",
             "The threads of a branch have one and the same token here: the next one writes over "
             "that of who is inside, or is taken for it. Each thread needs its own: "
@@ -544,12 +615,6 @@ def mistakes(
             "`release` doesn't tell that the lock was lost. Its caller believes to have been alone "
             "all the time: raise AssertionError.",
             of((late, threads), says_nothing),
-        ),
-        Mistake(
-            "polls-too-often",
-            "This asks again and again, a thousand times a second or so, and keeps the office and "
-            "a core busy. How soon must the next one know?",
-            of((cheap,), too_often),
         ),
         Mistake(
             "polls-too-seldom",

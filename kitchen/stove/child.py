@@ -115,6 +115,7 @@ def serve(
         threads.install(supplier)
         if setup.get("office") and not setup["keeps books"]:
             DESK.noted = threads.at_office(office)
+            fixtures.clock.noted = threads.slept
         driver.worker_for = threads.worker_for
     try:
         FLOOR.be_late_at(setup["late"], setup["late for"])

@@ -23,6 +23,8 @@ class Clock:
 
     def __init__(self) -> None:
         self.line: Line | None = None
+        self.noted: Callable[[float], None] | None = None
+        """Told of each sleep that is over: its seconds."""
 
     def nanoseconds(self) -> int:
         return 0 if self.line is None else self.line.read_clock()
@@ -59,6 +61,8 @@ class Clock:
             raise OverflowError("timestamp too large to convert to C PyTime_t")
         if self.line is not None:
             self.line.sleep(int(seconds * SECOND) + (seconds > 0))
+            if self.noted is not None:
+                self.noted(seconds)
 
 
 def _sleeping(wait: Callable[..., Any]) -> Callable[..., Any]:

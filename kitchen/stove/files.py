@@ -88,10 +88,14 @@ def _locking(
         quick = at_once(how) if desk.takes_turns else None
         if quick is None:
             return desk.perform(lock.__name__, None, None, lambda: lock(file, how, *more))
+        return desk.perform(lock.__name__, None, None, lambda: patiently(file, quick, *more))
+
+    def patiently(*given: Any) -> Any:
+        """Nobody asks again and again here: in a real kitchen the system wakes who waits."""
         wait = desk.waiting("", math.inf)
         while True:
             try:
-                return desk.perform(lock.__name__, None, None, lambda: lock(file, quick, *more))
+                return lock(*given)
             except (BlockingIOError, PermissionError):  # fcntl(2) may say either
                 wait()
 

@@ -197,7 +197,7 @@ class Line:
 
     def sleep(self, nanoseconds: int) -> None:
         """Stop the whole strand, as `time.sleep` does: replies wait until it is over."""
-        self.pauses += 1
+        self.pauses += nanoseconds > 0
         if self._stops_loop:
             self._said.append(["blocked", nanoseconds, self.current_line()])
         if nanoseconds <= 0 and not self._floor.alone:
@@ -231,7 +231,7 @@ class Line:
         `why` is for the telling, if nobody can ever end the wait. Any strand may call `over`.
         """
         began = self.now
-        self.pauses += 1
+        self.pauses += until is None or until > began
         me = self._floor.me
         me.blocked_on = why
         try:

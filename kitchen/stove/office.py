@@ -79,7 +79,17 @@ class Connection(sqlite3.Connection):
         return self.patiently(lambda: sqlite3.Connection.executemany(self, *given))
 
     def patiently(self, statement: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
-        """Execute it; while somebody else writes, others have their turns."""
+        """Execute it. A statement of the learner's own comes to the desk as an operation of a
+        cache does; what is in a transaction is one with its beginning."""
+        if self.in_transaction:
+            return self._patiently(statement)
+        cursor: sqlite3.Cursor = self.desk.perform(
+            "execute", None, None, lambda: self._patiently(statement)
+        )
+        return cursor
+
+    def _patiently(self, statement: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
+        """While somebody else writes, others have their turns."""
         wait = None
         while True:
             try:

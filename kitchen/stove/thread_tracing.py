@@ -37,6 +37,11 @@ def _shown(thing: Any) -> str:
     return repr(thing) if type(thing) in (str, int, float, bool, bytes, type(None)) else "..."
 
 
+def _shown_key(key: Any) -> str:
+    """The same of a key, which may be made of several."""
+    return f"({', '.join(map(_shown, key))})" if type(key) is tuple else _shown(key)
+
+
 class ThreadTracer:
     """Writes notes about strands, and about what they wait for and hold."""
 
@@ -104,10 +109,16 @@ class ThreadTracer:
         def over(name: str, cache: Any, key: Any, result: Any) -> None:
             shared = cache is None or cache.directory == office.directory
             line = self._file.current_line()
-            told = plain(_shown(key)), plain(_shown(result))
+            told = plain(_shown_key(key)), plain(_shown(result))
             self._note("office", self._me(), name, *told, shared, line)
 
         return over
+
+    def slept(self, seconds: float) -> None:
+        """A strand has slept."""
+        me = self._me()
+        held = list(self._held.get(me, []))
+        self._note("slept", me, self._file.current_line(), held, float(seconds))
 
     # --- who and where --------------------------------------------------------------------------
 

@@ -68,6 +68,15 @@ class Order:
         return None if late is None else late - self._points - 1
 
 
+MOST_IN_A_ROW = 40
+"""Looks at the office in a row, with no pause, that are too many: somebody goes round and round."""
+
+
+def in_a_row(events: Iterable[Event]) -> int:
+    """The most looks at the office of one stove without a pause."""
+    return max((int(event.note) for event in events if event.kind == "looked"), default=0)
+
+
 def looks(events: Iterable[Event], stove: int | None = None) -> int:
     """Operations on the office, all of them or those of one stove."""
     return sum(

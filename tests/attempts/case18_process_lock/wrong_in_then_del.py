@@ -1,4 +1,4 @@
-# mistake: raises
+# mistake: claim-in-two-steps
 """Case 18: the same, and what isn't there any more can't be deleted."""
 
 import time

@@ -1,0 +1,54 @@
+# mistake: locked-takes
+"""Case 19: `locked()` takes the lock, without an end, and gives it back."""
+
+import threading
+import time
+import uuid
+
+from diskcache_community import Cache
+
+
+class Lock:
+    """Lets one at a time in, among all processes that share the cache."""
+
+    def __init__(
+        self, cache: Cache, key: str, expire: float | None = None, tag: str | None = None
+    ) -> None:
+        self._cache = cache
+        self._key = key
+        self._expire = expire
+        self._tag = tag
+        self._mine = threading.local()
+
+    def acquire(self) -> None:
+        """Wait until the lock is free, and take it."""
+        token = uuid.uuid4().hex
+        while not self._cache.add(self._key, token, expire=self._expire, tag=self._tag, retry=True):
+            time.sleep(0.01)
+        self._mine.token = token
+
+    def release(self) -> None:
+        """Give it back."""
+        token = getattr(self._mine, "token", None)
+        self._mine.token = None
+        with self._cache.transact(retry=True):
+            if token is None or self._cache.get(self._key) != token:
+                raise AssertionError("the lock is not held (any more)")
+            self._cache.delete(self._key)
+
+    def locked(self) -> bool:
+        """Whether somebody has it."""
+        if self._cache.add(self._key, "probe"):
+            self._cache.delete(self._key)
+            return False
+        return True
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 19`
+    __import__("kitchen").run(__file__)

@@ -1,0 +1,63 @@
+# mistake: plain
+"""Case 19: a thread renews the lease for as long as its process lives."""
+
+import threading
+import time
+import uuid
+
+from diskcache_community import Cache
+
+
+class Lock:
+    """Lets one at a time in, among all processes that share the cache."""
+
+    def __init__(
+        self, cache: Cache, key: str, expire: float | None = None, tag: str | None = None
+    ) -> None:
+        self._cache = cache
+        self._key = key
+        self._expire = expire
+        self._tag = tag
+        self._mine = threading.local()
+
+    def acquire(self) -> None:
+        """Wait until the lock is free, and take it."""
+        token = uuid.uuid4().hex
+        while not self._cache.add(self._key, token, expire=self._expire, tag=self._tag, retry=True):
+            time.sleep(0.01)
+        self._mine.token = token
+        self._mine.stop = stop = threading.Event()
+        threading.Thread(target=self._renew, args=(token, stop), daemon=True).start()
+
+    def _renew(self, token: str, stop: threading.Event) -> None:
+        """Keep the lease alive for as long as the process lives."""
+        while not stop.wait(self._expire / 3):
+            with self._cache.transact(retry=True):
+                if self._cache.get(self._key) != token:
+                    return
+                self._cache.touch(self._key, self._expire)
+
+    def release(self) -> None:
+        """Give it back."""
+        token = getattr(self._mine, "token", None)
+        self._mine.token = None
+        if token is not None:
+            self._mine.stop.set()
+        with self._cache.transact(retry=True):
+            if token is None or self._cache.get(self._key) != token:
+                raise AssertionError("the lock is not held (any more)")
+            self._cache.delete(self._key)
+
+    def locked(self) -> bool:
+        """Whether somebody has it."""
+        return self._key in self._cache
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+
+if __name__ == "__main__":  # your editor's Run button: the same as `python -m kitchen run 19`
+    __import__("kitchen").run(__file__)
