@@ -836,13 +836,16 @@ def test_places_that_were_never_given_back_are_leaked() -> None:
 def test_who_waits_in_a_circle_has_leaked_what_it_held_when_it_met_the_spoiled_one() -> None:
     missed = without(without(good(6), "asked", 24), "delivered", 24)
     itself = Waiting("Thread-1 (order)", 4, "waits in Lock.acquire", "Thread-1 (order)")
-    found = {"number": 6, "found": missed, "outcome": hung(itself)}
+    outcome = hung(itself)
 
-    assert threads.slot_leaked(clues("", asks(10_001, 3, item=2), **found)) is None
-    assert line(threads.slot_leaked(clues("", asks(10_001, 3, item=2, held=(7,)), **found))) == 4
-    always = served(1, [], outcome=hung(itself))
-    held = asks(10_001, 3, item=2, held=(7,))
-    assert threads.slot_leaked(clues("", held, even=always, **found)) is None
+    def seen(*, held: tuple[int, ...], even: Served | None = None) -> int | None:
+        met = asks(10_001, 3, item=2, held=held)
+        stuck = clues("", met, number=6, found=missed, even=even, outcome=outcome)
+        return line(threads.slot_leaked(stuck))
+
+    assert seen(held=(7,)) == 4
+    assert seen(held=()) is None
+    assert seen(held=(7,), even=served(1, [], outcome=outcome)) is None
 
 
 # Remarks, and what the kitchen has not.
