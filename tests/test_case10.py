@@ -669,6 +669,8 @@ def test_a_join_with_a_timeout_is_one_and_that_of_a_text_is_not() -> None:
     assert seen("thread.join()") is None
     assert seen("', '.join(names)") is None
     assert races.join_timeout(clues("thread.join(0.1)")) is None
+    going_on = without(good(IN_ORDER), "finished", 8)
+    assert line(races.join_timeout(clues("thread.join(0.1)", found=going_on))) == 1
 
 
 def test_threads_that_go_on_when_it_is_over_were_never_joined() -> None:
@@ -686,6 +688,8 @@ def test_workers_of_a_pool_that_wait_for_more_were_left_open() -> None:
     other = [*good(1)[:1], *events((0, "started", 99, "cook")), *good(1)[1:]]
     assert threads.pool_left_open(clues(source, number=1, found=other)) is None
     assert threads.pool_left_open(clues(source, number=1)) is None
+    named = "pool = ThreadPoolExecutor(4, thread_name_prefix='cook')"
+    assert line(threads.pool_left_open(clues(named, number=1, found=other))) == 1
 
 
 @pytest.mark.parametrize(
@@ -741,6 +745,8 @@ def test_an_error_that_is_no_spoiled_is_another_one() -> None:
     assert (found.line, found.words["error"]) == (8, "RuntimeError")
     for own in (Raised("Spoiled", "5"), Raised("ExceptionGroup", "", first="Spoiled: 5")):
         assert threads.another_error(clues("", number=5, errors={0: own})) is None
+    always = served(1, good(1), errors={0: error})
+    assert threads.another_error(clues("", number=5, errors={0: error}, even=always)) is None
 
 
 def test_a_spoiled_that_ended_a_thread_died_there() -> None:
@@ -825,6 +831,21 @@ def test_places_that_were_never_given_back_are_leaked() -> None:
     joins = Waiting("the caller", 9, "waits for Thread-24 (order) to end")
     assert seen(6, missed, joins) is None
     assert seen(6, missed, joins._replace(reason="waits in Semaphore.acquire")) == 9
+
+
+def test_who_waits_in_a_circle_has_leaked_what_it_held_when_it_met_the_spoiled_one() -> None:
+    missed = without(without(good(6), "asked", 24), "delivered", 24)
+    itself = Waiting("Thread-1 (order)", 4, "waits in Lock.acquire", "Thread-1 (order)")
+    outcome = hung(itself)
+
+    def seen(*, held: tuple[int, ...], even: Served | None = None) -> int | None:
+        met = asks(10_001, 3, item=2, held=held)
+        stuck = clues("", met, number=6, found=missed, even=even, outcome=outcome)
+        return line(threads.slot_leaked(stuck))
+
+    assert seen(held=(7,)) == 4
+    assert seen(held=()) is None
+    assert seen(held=(7,), even=served(1, [], outcome=outcome)) is None
 
 
 # Remarks, and what the kitchen has not.

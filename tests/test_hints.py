@@ -10,7 +10,7 @@ from kitchen.case import Case
 
 IN_GENERAL = {
     "case07_semaphore": {"no-gate"},
-    "case10_threads": {"multiprocessing"},
+    "case10_threads": {"from-another-thread", "multiprocessing"},
     "case11_priority_queue": {"first-in-first-out"},
     "case12_hung_worker": {"no-timeout"},
     "case16_ageing": {"never-aged"},

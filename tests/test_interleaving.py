@@ -5,7 +5,8 @@ from textwrap import dedent
 import pytest
 
 from kitchen.interleaving import MOST_LINES, Turn, picture, told, turns
-from kitchen.judge.diagnosis import circle_of, tell
+from kitchen.judge.diagnosis import tell
+from kitchen.signs.evidence import circle_of
 from kitchen.trace import Asks, Late, Note, Step, Thread, Trace
 from kitchen.world.outcome import Outcome, Waiting
 

@@ -157,10 +157,6 @@ PAGES: tuple[Page, ...] = (
             21) waits in Lock.acquire, made at line 13, held by ThreadPoolExecutor-0_0 since
             line 21.
             > with self.lock:
-        a spoiled item's error reaches the caller
-            Whoever met a spoiled item kept its place, until none was left, and here they wait
-            for ever. A place must be given back on every way out: `with`, or `finally`.
-            > with self.lock:
         """,
         first=5,
     ),

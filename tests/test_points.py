@@ -291,7 +291,7 @@ class Line:
         assert kind == "strand"
         self.said.append((number, what, name))
 
-    def look(self, weight: int = 1) -> None:
+    def tire(self) -> None:
         self.looks += 1
         self.floor.wait(self.now + 1, never)
 
@@ -567,6 +567,27 @@ def test_so_long_a_run_lets_others_look_in() -> None:
         kitchen.log.append(kitchen.line.looks)
 
     assert kitchen.serve(looks, lambda: flag.append(1)) == [1]
+
+
+def test_a_long_run_ends_when_others_can_go_on_and_not_with_their_lock_in_its_hand() -> None:
+    kitchen = Kitchen()
+    free = True
+
+    def takes_it_each_time() -> None:
+        nonlocal free
+        while not kitchen.log:
+            free = False
+            for _ in range(7):
+                kitchen.point()
+            free = True
+            kitchen.point()
+
+    def wants_it() -> None:
+        kitchen.floor.wait(None, lambda: free)
+        kitchen.log.append(kitchen.line.looks)
+
+    # The first run ends when the other is to begin, the second one where it finds the lock free.
+    assert kitchen.serve(takes_it_each_time, wants_it) == [2]
 
 
 def test_the_only_strand_may_run_on_and_on() -> None:

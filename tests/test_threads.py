@@ -13,8 +13,9 @@ import pytest
 
 from kitchen import catalog
 from kitchen.case import Case, Served
-from kitchen.judge.diagnosis import circle_of, tell
+from kitchen.judge.diagnosis import tell
 from kitchen.judge.engine import AttemptSource, Engine
+from kitchen.signs.evidence import circle_of
 from kitchen.world.ledger import Event
 from tests.conftest import ROOT
 
@@ -1294,15 +1295,62 @@ def test_a_thread_that_looks_for_ever_is_spinning(plain: Serve, work: str, trace
     assert outcome.end == "spinning"
 
 
-def test_spinning_names_the_line_that_goes_round(plain: Serve) -> None:
-    code = """
+@pytest.mark.parametrize("work", ["time.sleep(0.1)", "time.sleep(0)", "lock.acquire(0)"])
+def test_spinning_names_the_line_that_goes_round(plain: Serve, work: str) -> None:
+    code = f"""
+        lock = threading.Lock()
+        lock.acquire()
         def look():
             while True:
-                time.sleep(0.1)
+                {work}
         together(look)
     """
-    outcome = plain(code).outcome
-    assert f"`look` at line {line_of(code, 'sleep')}" in tell(outcome)
+    told = tell(plain(code).outcome)
+    lines = [line_of(code, text) for text in ("while", work)]
+    assert any(f"goes round in `look` at line {line}." in told for line in lines)
+    assert "the caller" not in told
+
+
+GOES_IN_WHEN_THERE_IS_ROOM = {
+    "counted under a lock": """
+        with lock:
+            if len(inside) < supplier.limit:
+                inside.append(item)
+                return
+        """,
+    "a place asked for without waiting": """
+        if gate.acquire(blocking=False):
+            inside.append(item)
+            return
+        """,
+}
+
+
+@pytest.mark.parametrize(
+    "look", GOES_IN_WHEN_THERE_IS_ROOM.values(), ids=GOES_IN_WHEN_THERE_IS_ROOM
+)
+def test_many_that_look_without_a_pause_all_get_in(plain: Serve, look: str) -> None:
+    served = plain(
+        f"""
+        lock, gate, inside = threading.Lock(), threading.Semaphore(supplier.limit), []
+        def go_in(item):
+            while True:
+{indent(dedent(look).strip(), " " * 16)}
+        def order(item):
+            go_in(item)
+            supplier.phone(item)
+            with lock:
+                inside.remove(item)
+                gate.release()
+        threads = [threading.Thread(target=order, args=(item,)) for item in items]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        return {{}}
+        """
+    )
+    assert served.outcome.finished
+    assert (served.ledger.delivered, served.ledger.peak) == (24, 4)
+    assert served.ledger.took < 0.4
 
 
 @pytest.mark.parametrize(
@@ -1324,6 +1372,18 @@ def test_a_call_that_blocks_in_c_is_named_by_the_learners_line(plain: Serve, cal
     outcome = plain(code).outcome
     assert outcome.end == "kept"
     assert outcome.line == line_of(code, call)
+
+
+def test_the_callers_line_is_named_among_many_threads(plain: Serve) -> None:
+    code = """
+        def work(depth):
+            if depth: work(depth - 1)
+            time.sleep(1)
+        for _ in range(30): threading.Thread(target=work, args=(20,)).start()
+        os.read(os.pipe()[0], 1)
+    """
+    outcome = plain(code).outcome
+    assert (outcome.end, outcome.line) == ("kept", line_of(code, "os.read"))
 
 
 def test_a_thread_that_ends_the_process_ends_the_service(plain: Serve) -> None:

@@ -463,6 +463,13 @@ MISTAKES = (
         gates.gives_up_in_line,
     ),
     Mistake(
+        "cut-short",
+        "A delivery is hung up before it has come, though nobody was cancelled and nothing had "
+        "gone wrong: a time limit of the code's own runs out. How long it takes is the supplier's "
+        "to say.",
+        work.cut_short,
+    ),
+    Mistake(
         "hidden-error",
         "Inside a task there was {error}, and nobody looked: an error that is gathered with "
         "`return_exceptions=True`, or that nobody awaits, is silent. Mend the line first.",
@@ -922,6 +929,7 @@ HINTS = (
                 "test-then-count",
                 "skips-when-locked",
                 "gives-up-in-line",
+                "cut-short",
                 "goes-in-anyway",
                 "retries-refusals",
                 "paced-by-the-clock",

@@ -32,7 +32,7 @@ from kitchen.case import (
 from kitchen.grace import GRACE
 from kitchen.interleaving import picture
 from kitchen.parts import Parts
-from kitchen.signs import limits, races, strands, threads
+from kitchen.signs import cancels, limits, races, strands, threads
 from kitchen.world import chance
 from kitchen.world.outcome import Raised
 from kitchen.world.script import SUPPLIER, Begin
@@ -567,6 +567,7 @@ MISTAKES = (
         "Nobody heard of it. Where does the error of that call go, and who should have raised it?",
         _of(ERRORS, threads.error_vanishes),
     ),
+    cancels.FROM_ANOTHER_THREAD,
     Mistake(
         "same-pool",
         "Every worker of this pool waits for the result of work that stands in the queue of the "

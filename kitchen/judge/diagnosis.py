@@ -6,6 +6,7 @@ from functools import cache
 from kitchen.case import Case, Clues, Mistake, Served, Sighting
 from kitchen.goods import SUPPLIERS_OWN
 from kitchen.judge.verdict import Diagnosis, Said
+from kitchen.signs.evidence import circle_of
 from kitchen.trace import Trace
 from kitchen.world.outcome import Outcome, Raised, Waiting
 
@@ -203,18 +204,6 @@ def _deadlock(outcome: Outcome) -> str:
     return f"{told} Because of that: {_waiting(others)}" if others else told
 
 
-def circle_of(waiting: Sequence[Waiting]) -> list[Waiting]:
-    """Those who wait for each other, each for what the next one holds; nobody, if none do."""
-    by_name = {one.who: one for one in waiting}
-    for one in waiting:
-        path = [one]
-        while path[-1].holder and (following := by_name.get(path[-1].holder)) is not None:
-            if following in path:
-                return path[path.index(following) :]
-            path.append(following)
-    return []
-
-
 def _waiting(waiting: Sequence[Waiting]) -> str:
     """Who waits for what; those who wait for the same in one sentence."""
     groups: dict[tuple[str, int, str], int] = {}
@@ -232,13 +221,18 @@ def _waiting(waiting: Sequence[Waiting]) -> str:
 
 def _spinning(outcome: Outcome) -> str:
     """Which tasks go round and round, and where."""
-    places = dict.fromkeys((w.who, w.line) for w in outcome.waiting if w.line)
+    places = dict.fromkeys((w.who, w.line) for w in _going_round(outcome.waiting) if w.line)
     told = [f"`{who}` at line {line}" for who, line in list(places)[:4]]
     return f"It goes round in {', '.join(told)}." if told else ""
 
 
+def _going_round(waiting: Sequence[Waiting]) -> Sequence[Waiting]:
+    """Threads that go round, and not those that wait for them; of tasks nobody can tell."""
+    return [one for one in waiting if one.reason == "goes round"] or waiting
+
+
 def _first_line(outcome: Outcome) -> int:
-    waiting = circle_of(outcome.waiting) or outcome.waiting
+    waiting = circle_of(outcome.waiting) or _going_round(outcome.waiting)
     return next((one.line for one in waiting if one.line), 0)
 
 

@@ -214,7 +214,7 @@ class Running:
         events = len(self.world.ledger.events)
         if events != self._events or self._real or not self.world.heard:
             self._events, self._moved = events, now
-        elif now - self._moved > STANDSTILL:
+        elif now - self._moved > STANDSTILL and not any(map(self._silent, self.stoves)):
             self.world.end(Outcome("kept", "dragging", self.world.blocked_at))
         for stove in self.stoves:
             if not self.world.has_turn(stove.number) or stove.cut or now < stove.next_look:
@@ -224,6 +224,10 @@ class Running:
                 self.world.end(Outcome("kept", "it was silent for too long"))
             else:
                 self.lane.look(stove.key)
+
+    def _silent(self, stove: Stove) -> bool:
+        """Whether it keeps its turn: that no turns go by has a name of its own."""
+        return self.world.has_turn(stove.number) and monotonic() > stove.silent_since + LOOK_EVERY
 
     @property
     def wakes_at(self) -> float | None:

@@ -1,7 +1,7 @@
 """What several signs look at: items and rounds of a ledger, who held what, calls in the source."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from kitchen.case import Clues, Service
 from kitchen.trace import Asks, Gave, NewTask, Note, Took
@@ -39,6 +39,18 @@ def did_not_return(clues: Clues) -> bool:
 def stuck(clues: Clues) -> tuple[Waiting, ...]:
     """Who can't go on: in a deadlock, or when a round was over."""
     return clues.served.outcome.waiting or clues.served.left.get(0, ())
+
+
+def circle_of(waiting: Sequence[Waiting]) -> list[Waiting]:
+    """Those who wait for each other, each for what the next one holds; nobody, if none do."""
+    by_name = {one.who: one for one in waiting}
+    for one in waiting:
+        path = [one]
+        while path[-1].holder and (following := by_name.get(path[-1].holder)) is not None:
+            if following in path:
+                return path[path.index(following) :]
+            path.append(following)
+    return []
 
 
 def went_well(clues: Clues) -> bool:

@@ -164,7 +164,8 @@ def stops_early(clues: Clues) -> Sighting | None:
 
 def join_timeout(clues: Clues) -> Sighting | None:
     """It waits for a while, and goes on whether the threads have ended or not."""
-    if in_order(clues) or not clues.ledger.of("returned", "raised"):
+    late = in_order(clues) and not _going_on(clues)
+    if late or not clues.ledger.of("returned", "raised"):
         return None
     for call in calls(clues):
         bounded = [word for word in call.keywords if word.arg == "timeout"]

@@ -50,6 +50,17 @@ def first_late(clues: Clues) -> int:
     return next((n.line for n in clues.trace.notes if isinstance(n, Late) and n.line), 0)
 
 
+def pool_names(clues: Clues) -> tuple[str, ...]:
+    """How the names of a pool's workers begin: as it calls them, or as the source does."""
+    named = [
+        word.value.value
+        for call in calls(clues)
+        for word in call.keywords
+        if word.arg == "thread_name_prefix" and isinstance(word.value, ast.Constant)
+    ]
+    return (POOL, *(name for name in named if isinstance(name, str) and name))
+
+
 def made_by_each(clues: Clues, *types: str) -> int:
     """The line at which threads, or calls, make such a thing again and again; or 0."""
     made: dict[int, list[Made]] = {}

@@ -3,8 +3,8 @@
 import ast
 
 from kitchen.case import Clues, Sighting
-from kitchen.signs.evidence import calls_of, name_of, never_asked, stuck, within
-from kitchen.signs.strands import POOL, calls, calls_in
+from kitchen.signs.evidence import calls_of, circle_of, name_of, never_asked, stuck, within
+from kitchen.signs.strands import POOL, calls, calls_in, pool_names
 from kitchen.trace import Died
 
 
@@ -13,6 +13,9 @@ def another_error(clues: Clues) -> Sighting | None:
     error = clues.served.errors.get(0)
     if error is None or clues.ledger.turned_away:
         return None
+    even = None if clues.even is None else clues.even.errors.get(0)
+    if even is not None and even.type == error.type:
+        return None  # it comes whether an item is spoiled or not
     line = error.frames[0].line if error.frames else 0
     return Sighting(line, {"error": error.type}) if error.inner_type != "Spoiled" else None
 
@@ -58,7 +61,7 @@ def error_vanishes(clues: Clues) -> Sighting | None:
 def pool_left_open(clues: Clues) -> Sighting | None:
     """The workers of a pool wait for more work, for ever."""
     left = _left(clues)
-    if not any(name.startswith((POOL, "asyncio_")) for name in left):
+    if not any(name.startswith((*pool_names(clues), "asyncio_")) for name in left):
         return None
     pools = [call.lineno for call in calls(clues) if name_of(call) == POOL]
     return Sighting(pools[0] if pools else 0)
@@ -80,7 +83,8 @@ def daemon_left(clues: Clues) -> Sighting | None:
 
 def same_pool(clues: Clues) -> Sighting | None:
     """Every worker of a pool waits for work that stands in that pool's queue."""
-    workers = [w for w in stuck(clues) if w.who.startswith(POOL) and "Future.result" in w.reason]
+    names = pool_names(clues)
+    workers = [w for w in stuck(clues) if w.who.startswith(names) and "Future.result" in w.reason]
     return Sighting(workers[0].line) if workers else None
 
 
@@ -88,6 +92,11 @@ def slot_leaked(clues: Clues) -> Sighting | None:
     """Who met a spoiled item kept its place, until none was left."""
     if clues.service.kind != "spoiled" or not never_asked(clues):
         return None
+    if clues.even is not None and not clues.even.outcome.finished:
+        return None  # nothing has to be spoiled for it
+    spoiled = {str(item) for item in clues.service.conditions.spoiled}
+    if circle_of(stuck(clues)) and not any(a.held for a in clues.trace.asks if a.item in spoiled):
+        return None  # they wait for each other, with nothing that they held when they met it
     waits = [w for w in stuck(clues) if _for_a_place(w.reason)]
     here = [w.line for w in waits if w.who != "the caller" or ".acquire" in w.reason]
     return Sighting(here[0]) if here else None

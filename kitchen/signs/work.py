@@ -6,6 +6,7 @@ from kitchen.case import Clues, Sighting
 from kitchen.goods import SUPPLIERS_OWN
 from kitchen.signs.evidence import (
     did_not_return,
+    name_of,
     never_asked,
     ordered,
     went_well,
@@ -79,11 +80,12 @@ def retries_refusals(clues: Clues) -> Sighting | None:
 
 def drops_the_rest(clues: Clues) -> Sighting | None:
     """Just those at the end were never asked for that don't fill a whole batch."""
-    items, dropped = ordered(clues), never_asked(clues)
-    rest = len(items) % clues.service.conditions.limit
-    if not rest or dropped != items[-rest:] or did_not_return(clues):
-        return None
-    return Sighting(0)
+    for round in range(len(clues.service.script)):
+        items, dropped = ordered(clues, round), never_asked(clues, round)
+        rest = len(items) % clues.service.conditions.limit
+        if rest and dropped == items[-rest:] and clues.ledger.part(round).of("returned"):
+            return Sighting(0)
+    return None
 
 
 def stops_at_spoiled(clues: Clues) -> Sighting | None:
@@ -93,7 +95,25 @@ def stops_at_spoiled(clues: Clues) -> Sighting | None:
     dropped = [item for item in (*never_asked(clues), *hung_up) if item not in spoiled]
     if not spoiled or not dropped or did_not_return(clues) or not went_well(clues):
         return None
+    if not clues.ledger.part(0).of("failed"):
+        return None  # none of those left is spoiled
     return Sighting(0, {"dropped": len(dropped)})
+
+
+def cut_short(clues: Clues) -> Sighting | None:
+    """Calls were hung up, in a round in which nothing had gone wrong and nobody was cancelled."""
+    patience = [
+        c.lineno for c in clues.nodes if isinstance(c, ast.Call) and name_of(c) in _PATIENCE
+    ]
+    for round in range(len(clues.service.script)) if patience else ():
+        events = clues.ledger.part(round).of("hung up", "failed", "refused", "cut", "raised")
+        if events and events[0].kind == "hung up":
+            return Sighting(patience[0])
+    return None
+
+
+_PATIENCE = frozenset({"wait_for", "timeout", "timeout_at", "fail_after", "move_on_after"})
+"""How calls are named that bound a wait."""
 
 
 def paced_by_the_clock(clues: Clues) -> Sighting | None:

@@ -45,6 +45,9 @@ NOT_BEFOREHAND = frozenset(
 MOST_BEFOREHAND = 100
 """Imports of the attempt that are made beforehand; looking for a module takes its time."""
 
+LONGEST_STACK = 200_000
+"""Bytes of a dump that are read: of many threads, and the main one comes last."""
+
 
 class ForkServer:
     """Forks stoves, watches over them, tells the judge how they ended."""
@@ -171,7 +174,7 @@ class ForkServer:
             before, size = size, os.fstat(dump).st_size
             if size and size == before:
                 break
-        stack = os.pread(dump, 20_000, 0).decode("utf-8", "replace")
+        stack = os.pread(dump, LONGEST_STACK, 0).decode("utf-8", "replace")
         self._say(["seen", key, _cpu_seconds(pid), stack])
 
     def _kill(self, key: str) -> None:

@@ -26,6 +26,14 @@ slow only on paper."""
 
 DEAREST_PASS = SECOND // 100
 
+DOUBLINGS = 12
+
+FREE_RUNS, RUN_DOUBLINGS = 16, 9
+"""The same for long runs without any wait, of all strands together."""
+
+LONG_RUN = 12
+"""Passes that such a run counts for, where passes are counted that lead to nothing."""
+
 SHORTEST_SLEEP = SECOND // 2000
 
 QUIET_PASSES = 5_000
@@ -62,6 +70,7 @@ class Line:
         self._real = False
         self._stamp = 0  # real clock: when the world last told us the time
         self._quiet = 0  # passes since a message or a reply
+        self._long_runs = 0  # since then, of all strands
         self._readings = 0  # looks at the clock in this pass
         self.own_due: Callable[[], int | None] = lambda: None  # the loop's next timer
         self.who_waits: Callable[[], list[Any]] = list  # the tasks
@@ -135,7 +144,7 @@ class Line:
             return self._take_inbox()
         if short and me.streak > FREE_PASSES and not self._real:
             assert until is not None
-            until = max(until, self._dear_pass())
+            until = max(until, self._dear_pass(me.streak - FREE_PASSES))
             until = until if self._horizon is None else max(self._now, min(until, self._horizon))
         if not self._floor.alone:
             return self._wait_among(until)
@@ -206,7 +215,7 @@ class Line:
         me, until = self._floor.me, self.now + nanoseconds
         me.streak = me.streak + 1 if nanoseconds < SHORTEST_SLEEP else 0
         if me.streak > FREE_PASSES and not self._real:
-            until = max(until, self._dear_pass())
+            until = max(until, self._dear_pass(me.streak - FREE_PASSES))
         if not self._floor.alone:
             self._sleep_among(until)
             return
@@ -215,15 +224,31 @@ class Line:
             if self.now == now and not self._real:
                 self._now = min(until, now + PASS)
 
-    def look(self, weight: int = 1) -> None:
-        """A strand that only looks whether something has changed: others go on before it.
-
-        `weight`: for how many passes it counts.
-        """
+    def look(self) -> None:
+        """A strand that only looks whether something has changed: others go on before it."""
         self._floor.me.streak += 1
-        self._quiet += weight - 1
+        self._go_round(self._after_a_look())
+
+    def tire(self) -> None:
+        """A strand has run for long without waiting for anything: others go on before it.
+
+        Real time goes by in such runs, whichever strands have them, so the clock is soon at the
+        next due moment. Only where nothing is due can they be a sign that nothing will change.
+        """
+        self._long_runs += 1
+        if self._horizon is None:
+            self._quiet += LONG_RUN - 1
+        dear = self._dear_pass(min(self._long_runs - FREE_RUNS, RUN_DOUBLINGS))
+        self._go_round(max(self.now + PASS, dear))
+
+    def _go_round(self, until: int) -> None:
+        """A strand that waits for nothing lets others go on before it."""
+        me = self._floor.me
         self._readings = 0
-        self._floor.wait(self._after_a_look(), never)
+        if not self._stops_loop:
+            me.blocked_on = Blocked(self.called("the caller"), self.current_line(), "goes round")
+        self._floor.wait(until, never)
+        me.blocked_on = None
 
     def block(self, until: int | None, why: Blocked, over: Callable[[], bool]) -> bool:
         """Stop the whole strand until `over()`, or until the time. False: the time was up.
@@ -256,7 +281,7 @@ class Line:
         if self._may_sleep_alone(until):
             assert until is not None
             self._now = max(until, self._now)
-            if self._quiet > QUIET_PASSES:
+            if self._quiet > QUIET_PASSES and self._horizon is None:
                 self._said.append(["spinning", self._report()])
             elif self._quiet % HEARTBEAT:
                 return
@@ -273,7 +298,7 @@ class Line:
     def _sleep_among(self, until: int) -> None:
         """A strand sleeps, and others go on meanwhile."""
         me, line = self._floor.me, self.current_line()
-        me.blocked_on = Blocked(me, line, "sleeps") if me is not self._floor.main else None
+        me.blocked_on = Blocked(me, line, "goes round") if me is not self._floor.main else None
         while self.now < until:
             self._floor.wait(until, never)
         me.blocked_on = None
@@ -339,14 +364,14 @@ class Line:
     def _converse(self, until: int | None) -> None:
         while True:
             if self._said:
-                self._quiet = 0
+                self._quiet = self._long_runs = 0
             self._said += self.more()
             self._socket.sendall(pack([self.now, until, self._notes + self._said]))
             self._said, self._notes = [], []
             events = self._begin_turn(self._receive())
             if not events:
                 return
-            self._quiet = 0
+            self._quiet = self._long_runs = 0
             if events[0][0] == "end":
                 self.before_end()
                 self.say(["gone"])
@@ -391,13 +416,13 @@ class Line:
 
     def _after_a_look(self) -> int:
         """Where the clock stands after a pass in which a strand only looked."""
-        now = self.now + PASS
-        return max(now, self._dear_pass()) if self._floor.me.streak > FREE_PASSES else now
+        now, dear = self.now + PASS, self._floor.me.streak - FREE_PASSES
+        return max(now, self._dear_pass(dear)) if dear > 0 else now
 
-    def _dear_pass(self) -> int:
-        """The same, if it has only looked very often."""
-        doubling = min(self._floor.me.streak - FREE_PASSES, 12)
-        now = self._now + min(PASS << doubling, DEAREST_PASS)
+    def _dear_pass(self, dear: int) -> int:
+        """The same, if so many passes were no longer free."""
+        doublings = max(0, min(dear, DOUBLINGS))
+        now = self._now + min(PASS << doublings, DEAREST_PASS)
         own = self.own_due()
         return now if own is None or own <= self._now + SHORTEST_SLEEP else min(now, own)
 

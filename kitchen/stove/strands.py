@@ -32,12 +32,13 @@ _ident = _thread.get_ident
 MOST_STRANDS = 200
 """Threads at once; more are refused as the operating system would refuse them."""
 
-LONGEST_RUN = 1_000
+LONGEST_RUN = 250
 """Points that a strand may pass in one turn. Then others run, as after the interpreter's switch
 interval: so a loop that looks at a flag until another thread sets it comes to its end."""
 
-LONG_LOOK = 50
-"""Passes that such a run counts for, where passes are counted that lead to nothing."""
+MOST_RUN = LONGEST_RUN + 50
+"""Points after which a run ends in any case. Before that it is not interrupted with a lock in its
+hand that all others want: a loop that takes it each time would have it every time they look."""
 
 
 def _start(function: Callable[[], None], strand: "Strand") -> int:
@@ -298,7 +299,7 @@ class Floor:
         if self._dying is not None:
             return
         self._run += 1
-        if self._run > LONGEST_RUN:
+        if self._run > LONGEST_RUN and (self._run > MOST_RUN or self._any_can_go()):
             self._tired()
         elif not self.alone and (self._late_for or self._others_can_go()) and self._is_late():
             self.on_late(self.me, code, offset)
@@ -318,14 +319,17 @@ class Floor:
         assert self.line is not None
         self._run = 0
         if not self.alone:
-            self.line.look(weight=LONG_LOOK)
+            self.line.tire()
 
     def _others_can_go(self) -> bool:
         if self.stale:
-            assert self.line is not None
-            self.stale, now = False, self.line.now
-            self._may_switch = any(s.can_go(now) for s in self._queue if s is not self.me)
+            self.stale, self._may_switch = False, self._any_can_go()
         return self._may_switch
+
+    def _any_can_go(self) -> bool:
+        assert self.line is not None
+        now = self.line.now
+        return any(strand.can_go(now) for strand in self._queue if strand is not self.me)
 
     def _is_late(self) -> bool:
         self.points += 1
