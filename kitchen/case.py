@@ -227,6 +227,8 @@ class Remark(NamedTuple):
     says: str
     sign: Callable[[Sequence[Served], Callable[[int], Clues]], Sighting | None]
     """Told by all services as they went, and by the replay of any one of them, by its number."""
+    word: str = ""
+    """Without this in the source it is never meant, and no service is replayed in search of it."""
 
 
 class Hint(NamedTuple):

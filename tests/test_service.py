@@ -4,10 +4,11 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from kitchen.case import Case, Service
+from kitchen.case import Case, Served, Service
 from kitchen.judge.engine import MANY, Engine
 from tests.conftest import HEAD, Grade, Run, attempt
 
@@ -448,3 +449,19 @@ def test_a_smaller_service_has_only_those_crates(case: Case, engine: Engine) -> 
     assert [event.item for event in served.ledger.of("asked")] == [2, 3, 7]
     with pytest.raises(ValueError, match="crates 1 to 50"):
         case.part_of(case.service(1), (51,))
+
+
+@pytest.mark.parametrize(("last", "replays"), [("pass", 0), ("while False: pass", 1)])
+def test_a_pass_is_replayed_only_if_a_remark_could_be_meant(
+    graded: Grade, monkeypatch: pytest.MonkeyPatch, last: str, replays: int
+) -> None:
+    traced = []
+    serve = Engine.serve
+
+    def noted(self: Engine, *args: Any, trace: bool = False, **more: Any) -> Iterator[Served]:
+        traced.extend([trace] * trace)
+        return serve(self, *args, trace=trace, **more)
+
+    monkeypatch.setattr(Engine, "serve", noted)
+    assert graded(f"{GATE}\n{last}\n").passed
+    assert len(traced) == replays

@@ -827,6 +827,7 @@ REMARKS = (
         "whoever waits here looks again and again whether there is room. It works; a primitive "
         "that wakes the next one costs nothing while it waits.",
         polls,
+        word="while",
     ),
     Remark(
         "fragile-release",
@@ -834,6 +835,7 @@ REMARKS = (
         "lose or gain places here when an order fails or is cancelled. `async with` has no such "
         "gap.",
         fragile_release,
+        word="acquire",
     ),
     Remark(
         "gives-up-on-spoiled",

@@ -600,6 +600,7 @@ POLLS = Remark(
     "It looks again and again whether something has changed. That is right, and never quite on "
     "time: a Condition, an Event or a queue wakes whoever waits at the moment itself.",
     lambda served, clues: threads.polls(clues(1)),
+    word="while",
 )
 
 HINTS = (

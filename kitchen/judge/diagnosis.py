@@ -78,6 +78,8 @@ def remarks(
 
     said = []
     for remark in case.remarks:
+        if remark.word not in source:
+            continue
         try:
             sighting = remark.sign(served, clues)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError):

@@ -305,4 +305,5 @@ POLLS = Remark(
     "whoever waits here looks again and again. It works; one who is woken costs nothing while it "
     "waits.",
     lambda services, replay: _polls(replay(1)),
+    word="while",
 )

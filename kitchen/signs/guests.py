@@ -154,6 +154,7 @@ POLLS = Remark(
     "whoever waits here looks again and again whether it is its turn. It works; one who is woken "
     "costs nothing while it waits.",
     lambda services, replay: waiting.polls(replay(1)),
+    word="while",
 )
 
 
