@@ -234,7 +234,7 @@ def _author_check(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--thorough", action="store_true",
-        help="every attempt meets every service; else, of many of a kind, a quarter",
+        help="every attempt meets every service; else, of many of a kind, a sixth",
     )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ MANY = 10
 """Services of one kind from which on an attempt is put to a share of them, unless the check is to
 be thorough: they differ in their chance, or in the moment at which something happens."""
 
-SHARES = 4
+SHARES = 6
 """It is put to one in so many of these: which, its name decides. So each of them still meets
 attempts of many sorts, and the solution. Where a share doesn't show what is expected, all have to.
 """
