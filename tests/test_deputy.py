@@ -316,6 +316,16 @@ def test_the_judges_own_lane_may_be_lost_and_every_service_is_served(
         assert "ended the process that started it" in served[number].outcome.text
 
 
+def test_what_was_lost_before_it_began_is_not_given_to_the_deputy(case: Case, mine: Engine) -> None:
+    lost = list(services(case, range(101, 113)))
+    served = []
+    for one in mine.serve(services(case, range(1, 25))):
+        served.append(one.service.number)
+        if lost:  # at one time or another the deputy is free for it
+            mine._again.append(lost.pop())
+    assert sorted(served) == [*range(1, 25), *range(101, 113)]
+
+
 def test_a_deputys_lane_may_be_lost_and_every_service_is_served(case: Case, mine: Engine) -> None:
     assert sorted(kill_a_lane(case, mine, 1)) == list(range(1, 25))
 

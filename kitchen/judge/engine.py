@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MANY = 12
 """Services for which a second judge is worth its start."""
 
+OURS = -1
+"""The place of a service that no deputy can be given: in what is left for it, this one is not."""
+
 LOOK_EVERY = 1.0
 """Seconds of silence after which a stove that has the turn is looked at, again and again."""
 
@@ -420,9 +423,11 @@ class Engine:
                 with uninterrupted():
                     deputy = self._appoint([service for _, service in waiting], coming)
             while True:
-                waiting.extendleft((-1, service) for service in self._again)
+                waiting.extendleft((OURS, service) for service in self._again)
                 self._again.clear()
                 while deputy is not None and deputy.is_free and self._next(waiting, coming, skip):
+                    if waiting[0][0] == OURS:
+                        break
                     deputy.give(*waiting.popleft())
                 for lane in self._lanes:
                     if lane not in self._running and self._next(waiting, coming, skip):
@@ -436,7 +441,7 @@ class Engine:
                 while self._answered:
                     yield self._answered.popleft()
                 if assigned is not None:
-                    waiting.extend((-1, service) for service in assigned.services)
+                    waiting.extend((OURS, service) for service in assigned.services)
                     assigned.services.clear()
         finally:
             if deputy is not None:
