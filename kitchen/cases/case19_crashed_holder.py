@@ -431,9 +431,14 @@ def _raised(served: Served) -> Finding | None:
     return None
 
 
-def _spun(served: Served) -> Finding | None:
+def _spun_among_threads(served: Served) -> Finding | None:
     """Among threads, going round and round moves the clock that all of them share, so that leases
     are over before their time. Nothing else can be said then."""
+    return _spun(served) if served.service.kind == "threads" else None
+
+
+def _spun(served: Served) -> Finding | None:
+    """Somebody went round and round."""
     row = in_a_row(served.ledger)
     if row <= MOST_IN_A_ROW:
         return None
@@ -443,7 +448,7 @@ def _spun(served: Served) -> Finding | None:
 
 def one_holder(served: Served) -> Finding:
     """Never two inside while the lease of the first lives; everybody gets in."""
-    raised = _raised(served) or (_spun(served) if served.service.kind == "threads" else None)
+    raised = _raised(served) or _spun_among_threads(served)
     if raised is not None:
         return raised
     for _, _, stays in _days(served):
@@ -495,7 +500,7 @@ def next_is_in(served: Served) -> Finding:
 
 def late_release_is_told(served: Served) -> Finding:
     """Giving back what one hasn't got raises; what one has got doesn't, and frees the way once."""
-    raised = _raised(served) or (_spun(served) if served.service.kind == "threads" else None)
+    raised = _raised(served) or _spun_among_threads(served)
     if raised is not None:
         return raised
     for ledger, _, stays in _days(served):

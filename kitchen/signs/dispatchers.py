@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from kitchen.case import Clues, Mistake, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
-from kitchen.signs.evidence import asked_for_equals, line_of_equality, name_of
+from kitchen.signs.evidence import asked_for_equals, name_of
 from kitchen.trace import Asks, Slept
 from kitchen.world.wire import SECOND
 
@@ -47,7 +47,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "Something asks whether a payload equals another one: `==` does so, and so do `in`, "
             "`remove` and `index`. Two jobs are two, whatever their payloads say of each other. "
             "What tells one from the other?",
-            asked_equal,
+            lambda rules, clues: asked_for_equals(clues),
         ),
         mistake(
             "payloads-compared",
@@ -329,11 +329,6 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
 
 
 # --- attempts -------------------------------------------------------------------------------------
-
-
-def asked_equal(rules: Rules, clues: Clues) -> Sighting | None:
-    """Payloads were asked whether they are equal, and nothing else."""
-    return Sighting(line_of_equality(clues)) if asked_for_equals(clues) else None
 
 
 def compared(rules: Rules, clues: Clues) -> Sighting | None:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from kitchen.case import Clues, Service
+from kitchen.case import Clues, Service, Sighting
 from kitchen.trace import Asks, Gave, NewTask, Note, Took
 from kitchen.world.ledger import Event
 from kitchen.world.outcome import Waiting
@@ -107,19 +107,16 @@ def name_of(call: ast.Call) -> str:
     return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
-def asked_for_equals(clues: Clues) -> bool:
-    """Whether payloads were compared, and by `==` alone: a heap asks for the lesser, too."""
-    how = {event.item for event in clues.ledger.of("mark") if event.note == "compared"}
-    return how == {"=="}
-
-
-def line_of_equality(clues: Clues) -> int:
-    """The first line that asks whether one thing equals another, or a list for one that does."""
+def asked_for_equals(clues: Clues) -> Sighting | None:
+    """Payloads were compared, and by `==` alone: a heap asks for the lesser, too. The line is the
+    first that asks whether one thing equals another, or a list for one that does."""
+    if {mark.item for mark in clues.ledger.marks("compared")} != {"=="}:
+        return None
     asks = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
     compares = [node for node in clues.nodes if isinstance(node, ast.Compare)]
     asking: list[ast.expr] = [n for n in compares if any(isinstance(op, asks) for op in n.ops)]
     asking += [*calls_of(clues.nodes, "remove"), *calls_of(clues.nodes, "index")]
-    return asking[0].lineno if asking else 0
+    return Sighting(asking[0].lineno if asking else 0)
 
 
 def calls_of(nodes: Iterable[ast.AST], method: str) -> list[ast.Call]:

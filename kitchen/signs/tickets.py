@@ -12,7 +12,7 @@ from kitchen.case import Clues, Mistake, Remark, Served, Service, Sighting
 from kitchen.grace import GRACE
 from kitchen.lines import Overtaken, Wait, idle, overtaken
 from kitchen.signs import cancels, waiting
-from kitchen.signs.evidence import asked_for_equals, calls_of, line_of_equality, name_of, within
+from kitchen.signs.evidence import asked_for_equals, calls_of, name_of, within
 from kitchen.trace import Asks, NewTask, Slept
 from kitchen.world.wire import SECOND
 
@@ -52,7 +52,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "Something asks whether a payload equals another one: `==` does so, and so do `in`, "
             "`remove` and `index`. Two orders are two, whatever their payloads say of each other. "
             "What tells one from the other?",
-            asked_equal,
+            lambda rules, clues: asked_for_equals(clues),
         ),
         mistake(
             "payloads-compared",
@@ -359,11 +359,6 @@ def _called(clues: Clues, read: list[ast.Attribute | ast.Name]) -> int:
     """The line of the first clock that is called, or named where a default is made."""
     called = [n.func for n in clues.nodes if isinstance(n, ast.Call)]
     return next((node.lineno for node in read if node in called), read[-1].lineno)
-
-
-def asked_equal(rules: Rules, clues: Clues) -> Sighting | None:
-    """Payloads were asked whether they are equal, and nothing else."""
-    return Sighting(line_of_equality(clues)) if asked_for_equals(clues) else None
 
 
 def compared(rules: Rules, clues: Clues) -> Sighting | None:
