@@ -427,7 +427,7 @@ class Engine:
                 self._again.clear()
                 while deputy is not None and deputy.is_free and self._next(waiting, coming, skip):
                     if waiting[0][0] == OURS:
-                        break
+                        break  # one of our lanes takes it
                     deputy.give(*waiting.popleft())
                 for lane in self._lanes:
                     if lane not in self._running and self._next(waiting, coming, skip):

@@ -249,9 +249,7 @@ def place_made_by_leaving(rules: Rules, clues: Clues) -> Sighting | None:
     even = clues.even
     if even and _too_many(rules, even) and not _left_waiting(rules, even):
         return None
-    left = [
-        moment for s in _left_waiting(rules, clues.served) if (moment := _left_at(s)) is not None
-    ]
+    left = _departures(rules, clues)
     if not left or not _too_many(rules, clues.served):
         return None
     before = [now for at, now in clues.ledger.at_door() if at < min(left)]
@@ -356,9 +354,7 @@ def slips_past(rules: Rules, clues: Clues) -> Sighting | None:
 
 def heap_not_restored(rules: Rules, clues: Clues) -> Sighting | None:
     """The order is right until somebody leaves the line, and wrong after that."""
-    left = [
-        moment for s in _left_waiting(rules, clues.served) if (moment := _left_at(s)) is not None
-    ]
+    left = _departures(rules, clues)
     wrong = [first.entered or 0 for first, _ in _overtaken(rules, clues)]
     line = _taken_out_by_hand(clues)
     if not left or not wrong or min(wrong) < min(left) or not line:
@@ -451,6 +447,12 @@ def _left_waiting(rules: Rules, served: Served) -> list[Story]:
     told = rules.told(served)
     cut = [s for s in told if s.cut is not None and (s.entered is None or s.entered > s.cut)]
     return cut + [s for s in told if gave_up(served, s)]
+
+
+def _departures(rules: Rules, clues: Clues) -> list[int]:
+    """When they left it."""
+    moments = map(_left_at, _left_waiting(rules, clues.served))
+    return [moment for moment in moments if moment is not None]
 
 
 def _out_by_error(rules: Rules, clues: Clues) -> list[Story]:
