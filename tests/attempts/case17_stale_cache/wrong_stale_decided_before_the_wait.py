@@ -1,4 +1,4 @@
-# mistake: too-old
+# mistake: not-the-newest
 """Case 17: the old value and its age are taken before the wait, and served after it if the time is over, even if a write came meanwhile."""
 
 import asyncio
