@@ -15,7 +15,7 @@ from kitchen.trace import Trace
 from kitchen.world.ledger import Ledger
 from kitchen.world.order import Turns
 from kitchen.world.outcome import Outcome, Raised, Waiting
-from kitchen.world.script import Begin, Script, StopBefore
+from kitchen.world.script import Begin, Fork, Script, StopBefore
 from kitchen.world.supplier import Conditions
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -71,6 +71,12 @@ class Service(NamedTuple):
     """The orders of turns among stoves, by round."""
     stops: tuple[StopBefore, ...] = ()
     """Stoves that are killed or frozen at an operation on the office."""
+
+    @property
+    def forks(self) -> dict[int, int]:
+        """The stoves that don't start by themselves, each with the one that forks into it."""
+        steps = (step for round in self.script for step in round)
+        return {step.child: step.stove for step in steps if isinstance(step, Fork)}
 
     @property
     def in_turns(self) -> bool:

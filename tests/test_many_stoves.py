@@ -15,11 +15,14 @@ import pytest
 from kitchen import catalog
 from kitchen.case import Case, Served, Service
 from kitchen.cases import case18_process_lock as case18
+from kitchen.cases import case19_crashed_holder as case19
 from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.world.ledger import Event
 from kitchen.world.order import Turns
-from kitchen.world.script import OFFICE, SUPPLIER, Begin, Round, Stop, StopBefore
+from kitchen.world.outcome import Outcome
+from kitchen.world.script import OFFICE, SUPPLIER, Begin, Fork, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions
+from kitchen.world.wire import STRANDS_OF_STOVE
 from tests.conftest import ROOT
 
 HEAD = """\
@@ -807,6 +810,238 @@ def test_coroutines_and_generators_are_no_plain_functions(serve: Serve) -> None:
         outcome = serve("pass", after=after).outcome
         assert outcome.end == "fault"
         assert text in outcome.text
+
+
+# --- a branch that forks --------------------------------------------------------------------------
+
+
+def forked(*steps: Step, at: float = 0.02, **more: Any) -> Service:
+    """Branch 0 takes a delivery, of 0.05 s, and forks into branch 1 meanwhile, which takes one a
+    moment later; and whatever the steps are."""
+    return service((visit(0), Fork(0, 1, at), visit(1, 0.03), *steps), **more)
+
+
+def test_a_child_knows_what_its_parent_knew_and_is_another_process(serve: Serve) -> None:
+    code = """
+        SEEN.append(n)
+        print(SEEN, os.getpid(), now(), flush=True)
+        supplier.phone(n)
+        SEEN.append("back")
+        print(SEEN, os.getpid(), now(), flush=True)
+    """
+    served = serve(code, forked(), after="SEEN = []\nprint('imported')")
+    assert lines(served) == [
+        "imported",
+        "[0] 101 0.00",
+        "[0, 1] 2101 0.03",
+        "[0, 'back'] 101 0.05",
+        "[0, 1, 'back'] 2101 0.08",
+    ]
+    assert [(e.number, e.item, e.seconds) for e in served.ledger.of("forked")] == [(0, 1, 0.02)]
+    assert served.ledger.delivered == 2
+
+
+def test_what_a_parent_has_begun_goes_on_in_the_parent_alone(serve: Serve) -> None:
+    code = """
+        try:
+            time.sleep(0.1)
+            supplier.phone(n)
+        finally:
+            print("over", n, now(), flush=True)
+    """
+    assert lines(serve(code, forked())) == ["over 0 0.15", "over 1 0.18"]
+    assert lines(serve(code, forked(at=0.0))) == ["over 0 0.15", "over 1 0.18"]
+
+
+def test_random_differs_in_a_child_and_not_from_service_to_service(
+    each: Callable[..., list[Served]],
+) -> None:
+    code = "supplier.phone(n)\nprint(random.random(), flush=True)"
+    first, second = each(code, [forked()] * 2)
+    assert len(set(lines(first))) == 2
+    assert lines(first) == lines(second)
+    assert first.ledger.events == second.ledger.events
+
+
+def test_a_child_uses_the_office_its_parent_has_open(serve: Serve) -> None:
+    code = """
+        for _ in range(3):
+            office.incr("stock")
+            supplier.phone(n)
+        office.add(n, "was here")
+    """
+    served = serve(code, service((visit(0), Fork(0, 1, 0.02), visit(1, 0.03)), books()))
+    assert not served.errors
+    assert marks(served) == {"stock": 6, "rows": 2}
+
+
+def test_a_child_born_within_a_transaction_sees_nothing_of_it_before_it_is_over(
+    serve: Serve,
+) -> None:
+    code = """
+        if n == 0:
+            with office.transact(retry=True):
+                office.incr("stock")
+                supplier.phone(n)
+        else:
+            print(office.get("stock"), now(), flush=True)
+            time.sleep(0.05)
+            print(office.get("stock"), now(), flush=True)
+    """
+    served = serve(code, service((visit(0), Fork(0, 1, 0.02), visit(1, 0.03)), books()))
+    assert lines(served) == ["None 0.03", "1 0.08"]
+    assert looks(served, 1) == 2
+    assert marks(served) == {"stock": 1, "rows": 0}
+
+
+def test_a_branch_with_threads_forks_in_one_of_them(serve: Serve) -> None:
+    code = """
+        def work():
+            supplier.phone(n)
+            print("worked", n, now(), threading.active_count(), flush=True)
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+    """
+    assert lines(serve(code, forked())) == [
+        "worked 0 0.05 3",
+        "worked 0 0.05 2",
+        "worked 1 0.08 3",
+        "worked 1 0.08 2",
+    ]
+
+
+def test_a_learners_own_wait_does_not_meet_the_child(serve: Serve) -> None:
+    code = """
+        supplier.phone(n)
+        try:
+            os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            print("has no children", flush=True)
+    """
+    assert lines(serve(code, forked())) == ["has no children"] * 2
+
+
+@needs_proc
+@pytest.mark.usefixtures("leaves_nothing")
+def test_a_killed_parent_leaves_its_child_and_a_killed_child_its_parent(serve: Serve) -> None:
+    code = "supplier.phone(n)\nprint('back', n, flush=True)"
+    for killed in (0, 1):
+        served = serve(code, forked(Stop(killed, 0.04)))
+        assert lines(served) == [f"back {1 - killed}"]
+        assert [e.number for e in served.ledger.of("killed")] == [killed]
+        assert served.ledger.count("hung up") == 1
+
+
+def test_a_child_freezes_alone(serve: Serve) -> None:
+    code = "supplier.phone(n)\nprint(n, now(), flush=True)"
+    assert lines(serve(code, forked(Stop(1, 0.04, 1.0)))) == ["0 0.05", "1 1.04"]
+    stop = (StopBefore(1, 2, 1.0),)
+    code = "office.get(n)\nsupplier.phone(n)\noffice.get(n)\nprint(n, now(), flush=True)"
+    assert lines(serve(code, forked(stops=stop))) == ["0 0.05", "1 1.08"]
+
+
+@needs_proc
+@pytest.mark.usefixtures("leaves_nothing")
+@pytest.mark.parametrize("at", [0.04, 0.5])
+def test_who_is_gone_before_it_should_fork_has_no_child(serve: Serve, at: float) -> None:
+    steps = (visit(0), Stop(0, 0.03), Fork(0, 1, at), visit(1, 0.6))
+    served = serve("supplier.phone(n)", service(steps))
+    assert served.outcome.finished
+    assert served.ledger.count("forked") == served.ledger.delivered == 0
+
+
+@needs_proc
+@pytest.mark.usefixtures("leaves_nothing")
+@pytest.mark.parametrize(
+    ("code", "end", "text", "line"),
+    [
+        ("os._exit(3)", "died", "exit code 3", 0),
+        ("os.kill(os.getpid() * 0, 9)", "died", "signal 9", 0),
+        ("sys.exit(4)", "exited", "4", FIRST + 2),
+        ("threading.Event().wait()", "deadlock", "", 0),
+        ("while True: pass", "kept", "", FIRST + 2),
+    ],
+)
+def test_how_a_child_ends_is_told_as_of_any_branch(
+    serve: Serve, code: str, end: str, text: str, line: int
+) -> None:
+    served = serve(f"supplier.phone(n)\nif n == 1:\n    {code}", forked())
+    assert served.outcome.end == end
+    assert served.outcome.line in ((line, 0) if end == "kept" else (line,))
+    assert text in served.outcome.text
+
+
+def test_an_error_in_a_child_is_told_by_its_own_lines_and_its_parent_goes_on(serve: Serve) -> None:
+    served = serve("supplier.phone(n)\nif n == 1: raise KeyError(n)", forked())
+    assert served.outcome.finished
+    assert [(call, error.type) for call, error in served.errors.items()] == [(1, "KeyError")]
+    assert [frame.line for frame in served.errors[1].frames] == [FIRST + 1]
+    assert served.ledger.end_of(0) is not None
+
+
+@needs_proc
+@pytest.mark.usefixtures("leaves_nothing")
+def test_a_branch_that_can_not_fork_has_failed(serve: Serve) -> None:
+    code = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))\nsupplier.phone(n)"
+    served = serve(code, forked())
+    assert [error.type for error in served.errors.values()] == ["OSError"]
+
+
+@needs_proc
+@pytest.mark.usefixtures("leaves_nothing")
+@pytest.mark.parametrize("process", ["1", "2**40", "os.getppid()", "-1", "0"])
+def test_a_process_that_is_no_child_is_not_taken_for_one(serve: Serve, process: str) -> None:
+    code = f"""
+        for thing in gc.get_objects():
+            if type(thing).__name__ == "Line":
+                type(thing)._fork = lambda line, child: {process}
+        supplier.phone(n)
+    """
+    served = serve(code, forked(), after="import gc")
+    assert served.outcome == Outcome("died", "the process was ended by signal 9")
+
+
+@pytest.mark.real_time
+@pytest.mark.xdist_group("the whole machine")
+def test_a_branch_forks_on_the_real_clock(serve: Serve) -> None:
+    code = "SEEN.append(n)\nsupplier.phone(n)\nprint(SEEN, flush=True)"
+    served = serve(code, forked(), after="SEEN = []", real=True)
+    assert sorted(lines(served)) == ["[0, 1]", "[0]"]
+    assert served.ledger.delivered == 2
+
+
+def test_a_lock_is_its_holders_and_not_its_child_s(engine: Engine) -> None:
+    # The finished lock of case 19, which the parent has inherited to its child while it held it.
+    path = ROOT / "solutions" / "case19_crashed_holder.py"
+    engine.take(AttemptSource(str(path), path.stem, path.read_bytes()))
+    steps = (
+        Begin("visit", (1,)),
+        Fork(0, 1, 0.1),
+        Begin("leave", (2,), 0.15, 1),
+        Begin("visit", (3,), 0.2, 1),
+    )
+    plain = case19.service(1)
+    (served,) = engine.serve([plain._replace(script=(steps, books(key="none")), stoves=2)])
+    assert served.outcome.finished
+    assert not served.errors
+    of_interest = [e for e in served.ledger.of("mark") if e.note in ("in", "left", "refused")]
+    told = [(event.note, event.number) for event in of_interest]
+    assert told == [("in", 1), ("refused", 2), ("left", 1), ("in", 3), ("left", 3)]
+    assert marks(served) == {"rows": 0}
+
+
+def test_tracing_a_fork_changes_nothing_and_tells_whose_each_step_is(serve: Serve) -> None:
+    code = "office.set(n, n)\nsupplier.phone(n)\noffice.get(n)"
+    plain, traced = serve(code, forked()), serve(code, forked(), trace=True)
+    assert plain.ledger.events == traced.ledger.events
+    told = [tuple(what[:3]) for kind, what in traced.notes if kind == "office"]
+    of_parent, of_child = min(told)[0], max(told)[0]
+    assert of_child - of_parent == STRANDS_OF_STOVE
+    steps = [(name, key) for name in ("set", "get") for key in "01"]
+    assert sorted(told) == sorted(
+        ((of_parent, of_child)[int(key)], name, key) for name, key in steps
+    )
 
 
 # --- it repeats -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from kitchen.world.order import Turns
 from kitchen.world.outcome import Outcome
-from kitchen.world.script import SUPPLIER, Begin, Cancel, Round, Step, Stop, StopBefore
+from kitchen.world.script import SUPPLIER, Begin, Cancel, Fork, Round, Step, Stop, StopBefore
 from kitchen.world.supplier import Conditions
 from kitchen.world.turns import World
 from kitchen.world.wire import SECOND, Malformed
@@ -14,10 +14,12 @@ from kitchen.world.wire import SECOND, Malformed
 EVEN = round(0.05 * SECOND)
 
 
-def world(*rounds: Round, limit: int = 1, stoves: int = 1, **options: Any) -> World:
+def world(
+    *rounds: Round, limit: int = 1, stoves: int = 1, unborn: tuple[int, ...] = (), **options: Any
+) -> World:
     made = World(Conditions(limit=limit), rounds, seed=1, **options)
     for number in range(stoves):
-        made.join(number, {"setup": number})
+        made.join(number, {"setup": number}, unborn=number in unborn)
     made.start()
     return made
 
@@ -270,3 +272,57 @@ def test_what_no_stove_sends_is_malformed(frame: Any) -> None:
     made = world(calls(0.0))
     with pytest.raises(Malformed):
         made.hear(0, frame)
+
+
+# --- a stove that forks ---------------------------------------------------------------------------
+
+
+def forking(*steps: Step) -> World:
+    """Stove 0 is in a call, and has just been told to fork into stove 1."""
+    made = world((*calls(0.0), Fork(0, 1), *steps), stoves=2, unborn=(1,))
+    assert [number for number, _ in told(made)] == [0]
+    made.hear(0, [0, None, []])
+    ((number, (*_, free, every)),) = told(made)
+    assert (number, free, every) == (0, None, False)
+    return made
+
+
+def test_a_child_joins_when_its_parent_says_so_and_not_before() -> None:
+    made = forking(Begin("restock", (), 0.0, 1))
+    assert made.born == []
+    made.hear(0, [0, None, [["forked", 1, 77]]])
+    assert made.born == [(1, 0, 77)]
+    ((number, (_, _, events, *_)),) = told(made)
+    assert (number, events) == (1, [["begin", 1, "restock", []]])
+
+
+@pytest.mark.parametrize(
+    "said", [["forked", 1], ["forked", 2, 77], ["forked", "1", 77], ["forked", 1, None]]
+)
+def test_a_child_that_nobody_asked_for_is_nonsense(said: list[Any]) -> None:
+    with pytest.raises(Malformed):
+        forking().hear(0, [0, None, [said]])
+
+
+def test_one_child_is_born_once() -> None:
+    with pytest.raises(Malformed):
+        forking().hear(0, [0, None, [["forked", 1, 77], ["forked", 1, 78]]])
+
+
+def test_a_service_ends_without_the_child_of_a_lost_parent() -> None:
+    made = forking(Stop(0, 0.1))
+    made.hear(0, [0, None, []])
+    assert made.doomed.pop() == 0
+    assert made.lost(0, Outcome("died"))
+    assert made.outcome == Outcome("finished")
+
+
+def test_a_service_ends_when_the_script_has_killed_everybody() -> None:
+    made = world((*calls(0.0), Stop(0, 0.1), Stop(1, 0.1)), stoves=2)
+    for number in (0, 1, 0):
+        made.hear(number, [0, None, []])
+    assert made.doomed == [0, 1]
+    made.doomed.clear()
+    assert made.lost(0, Outcome("died"))
+    assert made.lost(1, Outcome("died"))
+    assert made.outcome == Outcome("finished")

@@ -162,13 +162,15 @@ class Running:
             "trace": trace,
             "real": real,
         }
-        count = service.stoves + service.office
-        started = lane.serve(count, office=service.office)
+        count, forks = service.stoves + service.office, service.forks
+        started = lane.serve(count, office=service.office, forks=forks)
         for number, (key, connection, output) in enumerate(started):
             connection.setblocking(False)
-            self.stoves.append(Stove(key, number, connection, output))
+            stove = Stove(key, number, connection, output)
+            stove.buried = number in forks  # as long as it isn't born, nobody has to end it
+            self.stoves.append(stove)
             own = {**setup, **_own_setup(service, number)} if count > 1 else setup
-            self.world.join(number, own)
+            self.world.join(number, own, unborn=number in forks)
         self.world.start()
         self.send()
 
@@ -185,6 +187,10 @@ class Running:
         for stove in self.stoves:
             if stove.unsent:
                 stove.send()
+        while self.world.born:
+            child, parent, process = self.world.born.pop()
+            self.stoves[child].buried = False
+            self.lane.adopt(self.stoves[child].key, self.stoves[parent].key, process)
         while self.world.doomed:
             self.lane.kill(self.stoves[self.world.doomed.pop()].key)
 

@@ -7,6 +7,7 @@ still reading the case, so a check waits for the slower of the two and not for b
 import contextlib
 import os
 import socket
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -90,9 +91,14 @@ class Lane:
         """The file that the stoves of this lane run from now on, with turn points or without."""
         self._order(["attempt", path, stem, source.decode("latin-1"), points])
 
-    def serve(self, stoves: int, *, office: bool) -> list[tuple[str, socket.socket, IO[bytes]]]:
+    def serve(
+        self, stoves: int, *, office: bool, forks: Mapping[int, int]
+    ) -> list[tuple[str, socket.socket, IO[bytes]]]:
         """Start the stoves of one service, with a new office or without: for each its name here,
-        the line to it, and the file it prints to."""
+        the line to it, and the file it prints to.
+
+        `forks`: those that don't start, each with the one that has its line until it forks.
+        """
         started, theirs, descriptors = [], [], []
         for _ in range(stoves):
             self._served += 1
@@ -101,7 +107,8 @@ class Lane:
             started.append((str(self._served), ours, output))
             theirs.append(other)
             descriptors += [other.fileno(), output.fileno()]
-        self._order(["serve", [key for key, _, _ in started], office], descriptors)
+        parents = [forks.get(number, number) for number in range(stoves)]
+        self._order(["serve", [key for key, _, _ in started], parents, office], descriptors)
         for other in theirs:
             other.close()
         return started
@@ -123,6 +130,10 @@ class Lane:
         cores = sorted(before)
         os.sched_setaffinity(0, {cores[self._place % len(cores)]})
         return before
+
+    def adopt(self, key: str, parent: str, process: int) -> None:
+        """A stove has forked: its child, of this number, is the one of this name from now on."""
+        self._order(["adopt", key, parent, process])
 
     def look(self, key: str) -> None:
         """Ask what a stove is doing; the answer is a `seen` among the messages."""

@@ -80,11 +80,20 @@ class Fixtures(NamedTuple):
 
 
 def serve(
-    attempt: Attempt, fixtures: Fixtures, office: Any, connection: socket.socket, out: int
+    attempt: Attempt,
+    fixtures: Fixtures,
+    office: Any,
+    connection: socket.socket,
+    out: int,
+    unborn: dict[int, int],
 ) -> NoReturn:
-    """Be a stove of one service; `office` is its cache, if it has one. Ends the process."""
+    """Be a stove of one service; `office` is its cache, if it has one. Ends the process.
+
+    `unborn`: the stoves that it will fork into, each with the descriptor of its line.
+    """
     _fresh_process(out)
     line = Line(connection, FLOOR)
+    line.unborn = unborn
     setup = line.open()
     random.seed(SEED + setup.get("number", 0))
     if "process" in setup:
@@ -117,7 +126,8 @@ def serve(
             DESK.noted = threads.at_office(office)
             fixtures.clock.noted = threads.slept
         driver.worker_for = threads.worker_for
-    try:
+
+    def run() -> None:
         FLOOR.be_late_at(setup["late"], setup["late for"])
         if attempt.points is not None:
             passed = FLOOR.point if threads is None else threads.passing(FLOOR.point)
@@ -128,6 +138,24 @@ def serve(
             module = _load(attempt)
             _check_entry(module, attempt, setup["what"], setup["function"], setup["arguments"])
             driver.run(module, setup)
+
+    def be_born() -> None:
+        own = line.open()
+        random.seed(SEED + own["number"])
+        if own["office"]:
+            DESK.open(line, own["stops"])
+        if threads is not None:
+            threads.be_of(own["number"])
+        _to_the_end(driver.go_on_alone, line, attempt, driver)
+
+    line.on_birth = be_born
+    _to_the_end(run, line, attempt, driver)
+
+
+def _to_the_end(run: Callable[[], None], line: Line, attempt: Attempt, driver: Driver) -> NoReturn:
+    """Run this, and tell the world how it ended; with that the process ends."""
+    try:
+        run()
     except FileAtFault as fault:
         line.say(["fault", fault.text, fault.line, fault.source])
     except SystemExit as error:

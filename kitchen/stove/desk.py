@@ -50,6 +50,8 @@ class Desk:
         """From now on operations take turns on this line."""
         self.line, self._stops = line, frozenset(stops)
         line.more = self._more
+        self._operations = self._untold = self._points = self._longest = 0
+        self._writes = self._told = ""
 
     def perform(self, name: str, cache: Any, key: Any, operate: Callable[[], Any]) -> Any:
         """One operation, in its turn. One within another, or within a transaction, is part of

@@ -85,6 +85,13 @@ class Driver:
         if self._fault is not None:
             raise self._fault
 
+    def go_on_alone(self) -> None:
+        """In a fork of the stove: the calls that the script has for it, and none begun before."""
+        self._begun.clear()
+        self._run_plainly()
+        assert self._fault is not None
+        raise self._fault
+
     def _run_plainly(self) -> None:
         """Calls are made one after another, by the main strand, without any event loop."""
         while self._fault is None:

@@ -5,8 +5,11 @@ Its orders come over the lane's control line from the judge, framed like everyth
     ["attempt", path, stem, source, points]
                                         the learner's file, its bytes as latin-1; are there turn
                                         points in it?
-    ["serve", keys, office]             for each key two descriptors: a line to the world, an output
-                                        file; is there an office?
+    ["serve", keys, parents, office]    for each key two descriptors: a line to the world, an output
+                                        file. Whose place isn't among the `parents` at its own place
+                                        is not started: the one at that place forks into it.
+                                        Is there an office?
+    ["adopt", key, parent, process]     one stove has forked into another: it is this process
     ["know", names]                     modules that stoves have imported: do it beforehand
     ["look", key]                       what is that stove doing? answered by ["seen", ...]
     ["kill", key]
@@ -86,6 +89,8 @@ class ForkServer:
     def _obey(self, what: str, *args: Any) -> None:
         if what == "serve":
             self._serve(*args)
+        elif what == "adopt":
+            self._adopt(*args)
         elif what == "attempt":
             path, stem, source, points = args
             self._attempt = Attempt(path, stem, source.encode("latin-1"), points)
@@ -108,7 +113,7 @@ class ForkServer:
             re.match(rf"\s*(import|from)\s+{re.escape(top)}\b", x) for x in self._attempt.file.lines
         )
 
-    def _serve(self, keys: list[str], office: bool) -> None:
+    def _serve(self, keys: list[str], parents: list[int], office: bool) -> None:
         """A fresh stove for each key, all of one service."""
         for earlier in list(self._stoves):
             # The service before this one is over: nothing of it may be there when this one begins.
@@ -118,8 +123,15 @@ class ForkServer:
             self._open_office()
         if len(keys) > 1:
             self._number_from(FIRST_PROCESS)
-        for key in keys:
-            self._fork(key)
+        received = self._descriptors
+        self._descriptors = received[2 * len(keys) :]
+        lines, outs = received[: 2 * len(keys) : 2], received[1 : 2 * len(keys) : 2]
+        for place, key in enumerate(keys):
+            if parents[place] == place:
+                unborn = {n: lines[n] for n, one in enumerate(parents) if one == place != n}
+                self._fork(key, lines[place], outs[place], unborn, {*lines, *outs})
+        for descriptor in (*lines, *outs):
+            os.close(descriptor)
 
     def _number_from(self, number: int) -> None:
         """Processes that are forked from now on are numbered from here, where that can be had."""
@@ -135,8 +147,10 @@ class ForkServer:
             self._office = names["Office"](self._walls.scratch, self._walls.owner, DESK)
         self._office.renew()
 
-    def _fork(self, key: str) -> None:
-        line, out = self._descriptors.pop(0), self._descriptors.pop(0)
+    def _fork(
+        self, key: str, line: int, out: int, unborn: dict[int, int], all_stoves: set[int]
+    ) -> None:
+        """Start a stove, with the lines of those it will fork into, and without those of others."""
         stack = _unnamed_file()
         assert self._attempt is not None
         pid = os.fork()
@@ -144,21 +158,34 @@ class ForkServer:
             try:
                 self._fork_of_one.end()
                 self._control.close()
-                for other in self._descriptors:  # of stoves that are to follow
+                for other in all_stoves - {line, out, *unborn.values()}:
                     os.close(other)
                 os.dup2(stack, self._stack, inheritable=False)
                 os.close(stack)
                 connection = socket.socket(fileno=line)
                 self._walls.enter()
                 cache = None if self._office is None else self._office.cache
-                serve(self._attempt, self._fixtures, cache, connection, out)
+                serve(self._attempt, self._fixtures, cache, connection, out, unborn)
             finally:
                 os._exit(70)
-        os.close(line)
-        os.close(out)
-        self._stoves[key], self._stacks[key] = pid, stack
+        self._stacks[key] = stack
+        self._supervise(key, pid)
+
+    def _supervise(self, key: str, pid: int) -> None:
+        self._stoves[key] = pid
         if hasattr(os, "pidfd_open"):
             self._watch[os.pidfd_open(pid)] = key
+
+    def _adopt(self, key: str, parent: str, pid: int) -> None:
+        """A stove says that this is its child. No other process may be taken for one: it would be
+        killed as such."""
+        if pid in self._stoves.values() or not _is_child_of_ours(pid):
+            self._say(["ended", key, -signal.SIGKILL])
+            return
+        self._stacks[key] = (
+            os.dup(self._stacks[parent]) if parent in self._stacks else _unnamed_file()
+        )
+        self._supervise(key, pid)
 
     def _look(self, key: str) -> None:
         pid = self._stoves.get(key)
@@ -267,6 +294,17 @@ def _kill_group(pid: int) -> None:
             end(pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             continue
+
+
+def _is_child_of_ours(pid: int) -> bool:
+    """Whether it is a process whose end this one will be told."""
+    if pid <= 0:  # those stand for many
+        return False
+    try:
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except (ChildProcessError, OverflowError):
+        return False
+    return True
 
 
 def _parent_of(pid: int) -> int:

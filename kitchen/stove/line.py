@@ -12,6 +12,7 @@ from collections.abc import Callable
 from time import monotonic_ns as _real_ns
 from typing import Any
 
+from kitchen.stove.birth import fork
 from kitchen.stove.strands import Blocked, Floor, Strand, never
 from kitchen.world.wire import SECOND, Unpacker, pack
 
@@ -76,6 +77,10 @@ class Line:
         self.who_waits: Callable[[], list[Any]] = list  # the tasks
         self.before_end: Callable[[], None] = lambda: None
         self.current_line: Callable[[], int] = lambda: 0  # of the attempt, in this strand
+        self.unborn: dict[int, int] = {}
+        """Stoves that this one will fork into: the descriptors of their lines."""
+        self.on_birth: Callable[[], None] = lambda: None
+        """What such a child does, whose line this is now. It doesn't come back."""
         self.more: Callable[[], list[Any]] = list
         """What else is to be told with the next turn."""
         self.pauses = 0
@@ -376,10 +381,33 @@ class Line:
                 self.before_end()
                 self.say(["gone"])
                 self.part()
-            if events[0][0] != "report":
+            if self.unborn and (children := [e for e in events if e[0] == "fork"]):
+                events = [event for event in events if event not in children]
+                self._route(events)
+                until = self.now if events else until
+                self._said += [["forked", child, self._fork(child)] for _, child in children]
+            elif events[0][0] == "report":
+                self._said.append(["report", self._report()])
+            else:
                 self._route(events)
                 return
-            self._said.append(["report", self._report()])
+
+    def _fork(self, child: int) -> int:
+        """Fork, and return the child's process. The child goes on on its own line."""
+        process = fork()
+        connection = self.unborn.pop(child)
+        if process:
+            os.close(connection)
+            return process
+        self._socket.close()
+        for others in self.unborn.values():
+            os.close(others)
+        self._socket, self.unborn = socket.socket(fileno=connection), {}
+        self._unpacker, self._inbox = Unpacker(), []
+        self._said, self._notes, self._askers = [], [], {}
+        self._floor.be_alone()
+        self.on_birth()
+        raise AssertionError("unreachable")
 
     def _report(self) -> list[Any]:
         """Who waits for what: strands that are blocked, then tasks."""

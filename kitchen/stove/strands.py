@@ -272,6 +272,16 @@ class Floor:
         self.me = strand
         self._run, self.stale = 0, True
 
+    def be_alone(self) -> None:
+        """In a fork of the process: no strand is left but the one that forked, and whatever it was
+        in the midst of is not gone on with."""
+        me = self.main = self.me
+        self._queue, self.alone = [me], True
+        self._dying = me.blocked_on = None
+        me.inbox, me.streak = [], 0
+        me.at_office = me.writes = False
+        self.collect_again()
+
     # --- turns ----------------------------------------------------------------------------------
 
     def wait(self, until: int | None, over: Callable[[], bool] | None) -> None:

@@ -54,7 +54,7 @@ class ThreadTracer:
         stove: int = 0,
     ) -> None:
         self._note = note
-        self._first = FIRST_STRAND + stove * STRANDS_OF_STOVE
+        self.be_of(stove)
         self._calls = calls  # of the learner's function, begun so far
         self._file = file
         self._floor = floor
@@ -72,6 +72,10 @@ class ThreadTracer:
         self._of_loop: WeakSet[Any] = WeakSet()  # futures that only the event loop can settle
         self._last_line: dict[int, int] = {}  # strand -> the line it was last seen at
         self._lines: dict[int, list[tuple[int, int, int]]] = {}  # id of a code -> its positions
+
+    def be_of(self, stove: int) -> None:
+        """The stove whose strands these are from now on."""
+        self._first = FIRST_STRAND + stove * STRANDS_OF_STOVE
 
     def install(self, supplier: Any) -> None:
         """Put the notes into the primitives, the starting of threads, and the supplier's phone."""

@@ -35,6 +35,7 @@ Kind = Literal[
     "looked",  # at the office: `item` operations by the stove `number`, at most `note` in a row
     "killed",  # its process, by the script
     "frozen",
+    "forked",  # `item` is the number of the child
     "rest",  # nothing due, nothing ready
 ]
 

@@ -72,12 +72,24 @@ class StopBefore(NamedTuple):
     seconds: float = 0.0
 
 
+class Fork(NamedTuple):
+    """A stove's process forks, `at` seconds after the round began, whatever it is doing: with what
+    it knows, and with nothing of what it has begun, the child is a stove of its own from then on.
+
+    For stages of plain functions, and stoves that are no such child themselves.
+    """
+
+    stove: int
+    child: int
+    at: float = 0.0
+
+
 class TheOffice:
     """Stands for the stove's own open office among the arguments of a call."""
 
 
 OFFICE = TheOffice()
 
-Step = Begin | Cancel | Answer | Tell | Stop
+Step = Begin | Cancel | Answer | Tell | Stop | Fork
 Round = tuple[Step, ...]
 Script = tuple[Round, ...]

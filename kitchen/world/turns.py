@@ -21,6 +21,7 @@ from kitchen.world.outcome import Outcome, Raised, Waiting
 from kitchen.world.script import (
     Answer,
     Cancel,
+    Fork,
     Script,
     Step,
     Stop,
@@ -78,6 +79,7 @@ class Line:
     """The world's end of the line to one stove."""
 
     __slots__ = (
+        "births",
         "deliveries",
         "events",
         "frozen",
@@ -95,8 +97,9 @@ class Line:
     def __init__(self, number: int, setup: Any) -> None:
         self.number = number
         self.setup = setup  # the first message, sent with the first turn
-        self.state: Literal["new", "turn", "waiting", "dying", "gone"] = "new"
+        self.state: Literal["unborn", "new", "turn", "waiting", "dying", "gone"] = "new"
         self.frozen = 0  # the moment until which it gets no turn
+        self.births: set[int] = set()  # stoves that it was told to fork into
         self.looks_at = 0  # the learner's line that last had to do with the office
         self.wants = ""  # the store that it waits to write to
         self.writes = ""  # the store that nobody else can write to meanwhile
@@ -130,6 +133,7 @@ class World:
     ) -> None:
         self.ledger = Ledger()
         self.doomed: list[int] = []  # stoves whose process is to be killed
+        self.born: list[tuple[int, int, int]] = []  # by a fork: stove, its parent, its process
         self.out: deque[tuple[int, Any]] = deque()
         self.outcome: Outcome | None = None
         self.wake_at: int | None = None
@@ -171,9 +175,12 @@ class World:
 
     # --- what the engine calls -------------------------------------------------------------
 
-    def join(self, number: int, setup: Any) -> None:
-        """A stove that is about to start; `setup` is its first message."""
-        self._lines[number] = Line(number, setup)
+    def join(self, number: int, setup: Any, *, unborn: bool = False) -> None:
+        """A stove that is about to start, or (`unborn`) that another one forks into; `setup` is its
+        first message."""
+        self._lines[number] = line = Line(number, setup)
+        if unborn:
+            line.state = "unborn"
 
     def start(self) -> None:
         """Give the first turn. Call it once, when all stoves have joined."""
@@ -208,6 +215,8 @@ class World:
             return True
         meant = line.state == "dying"
         line.state, line.writes = "gone", ""
+        for child in line.births:
+            self._lines[child].state = "gone"
         for delivery in line.deliveries.values():
             self._supplier.leave(delivery)
             self._write("hung up", delivery.number, delivery.item)
@@ -437,9 +446,16 @@ class World:
         if isinstance(step, Stop):
             self._stop(self._lines[step.stove], step.seconds)
             return
+        line = self._lines[step.stove]
+        if isinstance(step, Fork):
+            if line.state in ("dying", "gone"):
+                self._lines[step.child].state = "gone"
+            else:
+                line.births.add(step.child)
+                line.events.append(["fork", step.child])
+            return
         call = self._calls
         self._calls += 1
-        line = self._lines[step.stove]
         if line.state in ("dying", "gone"):
             return
         self._open.add(call)
@@ -489,10 +505,12 @@ class World:
         self._ending = outcome
         for line in self._lines.values():
             line.events, line.frozen = [["end"]], 0
+            if line.state == "unborn":
+                line.state = "gone"
         self._finish_or(lambda: None)
 
     def _finish_or(self, go_on: Callable[[], None]) -> None:
-        if all(line.state == "gone" for line in self._lines.values()):
+        if self._ending and all(line.state == "gone" for line in self._lines.values()):
             self.outcome = self._ending
         else:
             go_on()
@@ -624,6 +642,17 @@ class World:
     def _take_wants(self, line: Line, said: list[Any]) -> None:
         line.wants = testimony.text(testimony.several(said, 2)[1])
 
+    def _take_forked(self, line: Line, said: list[Any]) -> None:
+        child, process = map(testimony.whole, testimony.several(said, 3)[1:])
+        if child not in line.births:
+            raise Malformed("a child that nobody asked for")
+        line.births.discard(child)
+        if self._lines[child].state != "unborn":
+            return  # the service has ended meanwhile
+        self._lines[child].state = "new"
+        self.born.append((child, line.number, process))
+        self._write("forked", line.number, child)
+
     def _take_imported(self, line: Line, said: list[Any]) -> None:
         _, names = testimony.several(said, 2)
         if len(self.imported) + len(testimony.several(names)) > MOST_MODULES:
@@ -691,6 +720,7 @@ class World:
         "before": _take_before,
         "writes": _take_writes,
         "wants": _take_wants,
+        "forked": _take_forked,
         "imported": _take_imported,
         "note": _take_note,
         "spinning": _take_spinning,
