@@ -14,10 +14,13 @@ How it works:
   counted as free only when nobody waits. So nobody slips past, and `locked()` is one look.
 - **One fixed key.** A waiter's effective priority is `priority - ageing * seconds waited`. All
   waiters age at the same rate, so of two the lower `priority + ageing * time of coming` stays the
-  lower for ever. That number is worked out once, on entering the line. The heap is never stale.
+  lower for ever. That number is worked out once, on entering the line. The order is never stale.
+- **A sorted line, a heap of newcomers.** Next is the more urgent of the two firsts. When the
+  newcomers are more than those in line, all are sorted into one line: so a long one is drained from
+  its end, and the sorting is paid for by those who came since the last time.
 - **Lazy deletion.** Who is cancelled or runs out of patience leaves a dead entry behind, which is
-  dropped when it comes to the top. When more than half are dead the heap is rebuilt from the
-  living: the share of dead entries is bounded, and a rebuild is paid for by the deaths before it.
+  dropped when its turn comes. When more than half are dead the living are kept and no others: the
+  share of dead entries is bounded, and a clearing is paid for by the deaths before it.
 - **One alarm for all.** Deadlines stand in a heap of their own, and the loop is asked to wake the
   gate for the earliest. A waiter is one future: no task, no timer, no `wait_for`.
 
@@ -43,7 +46,8 @@ from heapq import heapify, heappop, heappush
 from types import TracebackType
 from typing import NamedTuple
 
-Entry = tuple[float, int, "asyncio.Future[bool]"]
+Entry = tuple[float, int]
+"""A key, or a deadline, and the arrival that it belongs to."""
 
 
 class Statistics(NamedTuple):
@@ -57,7 +61,7 @@ class Statistics(NamedTuple):
     cancelled: int
     """How many were cancelled while they waited, ever."""
     entries: int
-    """The size of the heap, dead entries included: never more than twice those who wait, and 1."""
+    """How long the line is, dead entries included: never more than twice those who wait, and 1."""
 
 
 class PrioritySemaphore:
@@ -74,13 +78,14 @@ class PrioritySemaphore:
         "_alarm",
         "_arrivals",
         "_cancelled",
-        "_dead",
         "_deadlines",
         "_expired",
         "_free",
         "_line",
         "_loop",
+        "_newcomers",
         "_patient",
+        "_places",
         "_value",
     )
 
@@ -92,12 +97,13 @@ class PrioritySemaphore:
         self._value = value
         self._ageing = ageing
         self._free = value  # more than 0 only while nobody waits
-        # Heaps of (key, arrival, place) and (deadline, arrival, place), some of them dead. What a
-        # place's future brings: True, it is yours; False, your patience has ended.
-        self._line: list[Entry] = []
+        # Who waits, by arrival; entries of those who aren't in here any more are dead. A future
+        # brings True: the place is yours, or False: your patience has ended.
+        self._places: dict[int, asyncio.Future[bool]] = {}
+        self._line: list[Entry] = []  # sorted, the most urgent last
+        self._newcomers: list[Entry] = []  # a heap, and so are the deadlines
         self._deadlines: list[Entry] = []
         self._arrivals = 0
-        self._dead = 0  # entries in the line whose waiters are known to be gone
         self._patient = 0  # waiters who have a deadline
         self._alarm: asyncio.TimerHandle | None = None  # for the earliest deadline
         self._expired = 0
@@ -132,13 +138,11 @@ class PrioritySemaphore:
             raise RuntimeError("released a place that nobody held")
         if self._deadlines:
             self._expire()  # the loop may have been busy, and the alarm be late
-        line = self._line
-        while line:
-            place = heappop(line)[2]
-            if not place.done():
+        while self._places:
+            place = self._places.pop(self._first(), None)
+            if place is not None and not place.done():
                 place.set_result(True)
                 return
-            self._dead -= 1
         self._free += 1
 
     def locked(self) -> bool:
@@ -148,7 +152,7 @@ class PrioritySemaphore:
     @property
     def waiting(self) -> int:
         """How many wait for a place."""
-        return len(self._line) - self._dead
+        return len(self._places)
 
     def statistics(self) -> Statistics:
         """The state of the gate, for logs and monitoring."""
@@ -158,7 +162,7 @@ class PrioritySemaphore:
             waiting=self.waiting,
             expired=self._expired,
             cancelled=self._cancelled,
-            entries=len(self._line),
+            entries=len(self._line) + len(self._newcomers),
         )
 
     def __repr__(self) -> str:
@@ -175,65 +179,78 @@ class PrioritySemaphore:
         if priority != priority:
             raise ValueError("a priority must not be NaN: it has no place in any order")
         self._arrivals += 1
-        place: asyncio.Future[bool] = loop.create_future()
-        entry = (priority, self._arrivals, place)
+        arrival, place = self._arrivals, loop.create_future()
         if ttl is None:
-            heappush(self._line, entry)
+            heappush(self._newcomers, (priority, arrival))
+            self._places[arrival] = place
             try:
                 await place
             except BaseException:  # cancelled, or the coroutine was closed
-                self._leave(place)
+                self._leave(arrival, place)
                 raise
             return
         if not ttl > 0:
             raise TimeoutError("no place is free")
-        heappush(self._line, entry)
-        self._limit(entry, loop.time() + ttl, loop)
+        heappush(self._newcomers, (priority, arrival))
+        self._places[arrival] = place
+        self._limit(arrival, loop.time() + ttl, loop)
         try:
             ours = await place
         except BaseException:
-            self._leave(place)
+            self._leave(arrival, place)
             raise
         finally:
             self._unlimit()
         if not ours:
             raise TimeoutError(f"no place within {ttl:g} s")
 
+    def _first(self) -> int:
+        """Take the most urgent out of the line, dead or alive: its arrival."""
+        line, newcomers = self._line, self._newcomers
+        if len(newcomers) > len(line):
+            line += newcomers
+            line.sort(reverse=True)
+            newcomers.clear()
+        if not newcomers or (line and line[-1] < newcomers[0]):
+            return line.pop()[1]
+        return heappop(newcomers)[1]
+
     def _move_to(self, loop: asyncio.AbstractEventLoop) -> None:
         """The gate belongs to the loop of those who wait; to another one when nobody does."""
         if self.waiting:
             raise RuntimeError(f"{self!r} is in use in another event loop")
-        self._line, self._deadlines, self._dead, self._patient = [], [], 0, 0
+        self._line, self._newcomers, self._deadlines, self._patient = [], [], [], 0
         self._alarm = None
         self._loop = loop
 
-    def _leave(self, place: asyncio.Future[bool]) -> None:
-        """Out of the line before it went in; if it was handed a place already, that is passed on.
-
-        Its entry may have been dropped since it was cancelled. Counting it as dead is right all the
-        same: dropping it has counted one less.
-        """
+    def _leave(self, arrival: int, place: "asyncio.Future[bool]") -> None:
+        """Out of the line before it went in; a place that it was handed already is passed on."""
         self._cancelled += 1
         if place.done() and not place.cancelled():
             if place.result():
                 self.release()
         else:
             place.cancel()
-            self._dead += 1
+            self._places.pop(arrival, None)
             self._clear()
 
     def _clear(self) -> None:
-        """Rebuild the line when more than half of its entries are dead."""
-        if 2 * self._dead > len(self._line):
-            before = len(self._line)
-            self._line = _living(self._line)
-            self._dead -= before - len(self._line)
+        """Keep only the living when more than half of those in line are dead. O(n), and paid for by
+        at least n/2 deaths since the last time."""
+        if len(self._line) + len(self._newcomers) > 2 * len(self._places):
+            self._line = self._living(self._line)
+            self._newcomers = self._living(self._newcomers)
+            heapify(self._newcomers)
 
-    def _limit(self, entry: Entry, deadline: float, loop: asyncio.AbstractEventLoop) -> None:
+    def _living(self, entries: list[Entry]) -> list[Entry]:
+        """Those who still wait, in the order of these."""
+        return [entry for entry in entries if entry[1] in self._places]
+
+    def _limit(self, arrival: int, deadline: float, loop: asyncio.AbstractEventLoop) -> None:
         """A waiter has a deadline; if it is the earliest, the alarm is set for it."""
         self._patient += 1
-        heappush(self._deadlines, (deadline, entry[1], entry[2]))
-        if self._deadlines[0][1] == entry[1]:
+        heappush(self._deadlines, (deadline, arrival))
+        if self._deadlines[0][1] == arrival:
             if self._alarm is not None:
                 self._alarm.cancel()
             self._alarm = loop.call_at(deadline, self._ring, deadline)
@@ -247,7 +264,8 @@ class PrioritySemaphore:
                 self._alarm.cancel()
                 self._alarm = None
         elif len(self._deadlines) > 2 * self._patient:
-            self._deadlines = _living(self._deadlines)
+            self._deadlines = self._living(self._deadlines)
+            heapify(self._deadlines)
 
     def _ring(self, deadline: float) -> None:
         """The alarm. Some loops ring a hair too early, so the deadline itself counts as past."""
@@ -261,20 +279,13 @@ class PrioritySemaphore:
         """All whose deadline has passed have waited in vain. Who was handed a place has it."""
         assert self._loop is not None
         deadlines, now = self._deadlines, max(self._loop.time(), deadline)
-        while deadlines and (deadlines[0][0] <= now or deadlines[0][2].done()):
-            place = heappop(deadlines)[2]
-            if not place.done():
+        while deadlines and (deadlines[0][0] <= now or deadlines[0][1] not in self._places):
+            _, arrival = heappop(deadlines)
+            place = self._places.pop(arrival, None)
+            if place is not None and not place.done():
                 place.set_result(False)
                 self._expired += 1
-                self._dead += 1
         self._clear()
-
-
-def _living(entries: list[Entry]) -> list[Entry]:
-    """A new heap without the dead. O(n), and paid for by at least n/2 deaths since the last one."""
-    living = [entry for entry in entries if not entry[2].done()]
-    heapify(living)
-    return living
 
 
 class _Visit(tuple["PrioritySemaphore", float, float | None, float | None]):

@@ -3,6 +3,8 @@
 import asyncio
 import math
 import random
+from contextlib import suppress
+from itertools import count
 from operator import itemgetter
 from typing import Any
 
@@ -161,6 +163,43 @@ def test_dead_entries_are_never_much_more_than_half() -> None:
         gate.release()
         await evening.over()
         assert gate.statistics().entries == 0
+
+    run(main())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_long_line_with_comers_and_leavers_goes_by_priority_and_arrival(seed: int) -> None:
+    async def main() -> None:
+        draw, gate, arrivals = random.Random(seed), PrioritySemaphore(1), count()
+        assert gate.try_acquire()
+        waiting: dict[tuple[float, int], asyncio.Task[None]] = {}
+        inside: list[tuple[float, int]] = []
+
+        async def guest(rank: tuple[float, int], ttl: float | None) -> None:
+            with suppress(TimeoutError):
+                await gate.acquire(rank[0], ttl).__aenter__()
+                inside.append(rank)
+            waiting.pop(rank, None)
+
+        for _ in range(3_000):
+            for _ in range(draw.choice((0, 1, 1, 2, 40)) if len(waiting) < 400 else 0):
+                rank = (draw.choice((1, 2, 2.5, 3, draw.random())), next(arrivals))
+                ttl = draw.choice((None, None, 1.0, draw.random()))
+                waiting[rank] = asyncio.create_task(guest(rank, ttl))
+                await asyncio.sleep(0)
+            for rank in draw.sample(sorted(waiting), len(waiting) // 20):
+                waiting.pop(rank).cancel()
+            await asyncio.sleep(draw.choice((0, 0, 0, 0.01)))
+            await asyncio.sleep(0)  # whose patience has ended is gone
+            assert gate.waiting == len(waiting)
+            assert gate.statistics().entries <= 2 * len(waiting) + 1
+            if waiting:
+                first = min(waiting)
+                gate.release()
+                await asyncio.sleep(0)
+                assert inside.pop() == first
+                assert not inside
+        assert next(arrivals) > 2_000
 
     run(main())
 
