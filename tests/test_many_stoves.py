@@ -201,6 +201,64 @@ def test_threads_of_a_branch_use_the_office_while_the_others_do(serve: Serve) ->
     assert marks(served) == {"stock": 30, "rows": 0}
 
 
+def test_a_lock_of_multiprocessing_is_each_branchs_own_and_waits_in_the_worlds_time(
+    serve: Serve,
+) -> None:
+    code = """
+        def work():
+            with LOCK:
+                time.sleep(0.1)
+                print(n, now(), LOCK.acquire(timeout=0.02), LOCK.acquire(block=False), flush=True)
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+    """
+    after = "import multiprocessing\nLOCK = multiprocessing.Lock()"
+    assert sorted(lines(serve(code, after=after))) == [
+        "0 0.10 False False",
+        "0 0.22 False False",
+        "1 0.10 False False",
+        "1 0.22 False False",
+    ]
+
+
+def test_the_other_primitives_of_multiprocessing_do_as_ever(serve: Serve) -> None:
+    code = """
+        reentrant, two = mp.RLock(), mp.BoundedSemaphore(2)
+        with reentrant, reentrant:
+            print(reentrant)
+        for give_back in (reentrant, two, mp.Lock()):
+            try:
+                give_back.release()
+            except (AssertionError, ValueError) as error:
+                print(type(error).__name__)
+        print(two.acquire(), two.acquire(), two.acquire(block=False), two.get_value())
+        ready, bell = mp.Event(), mp.Condition()
+        def waits():
+            with bell:
+                print("rung", bell.wait(1.0), now(), flush=True)
+            ready.set()
+        thread = threading.Thread(target=waits)
+        thread.start()
+        time.sleep(0.1)
+        with bell:
+            bell.notify()
+        print("ready", ready.wait(1.0), now(), flush=True)
+        print(mp.Value("i", 7).value)
+    """
+    served = serve(code, service((visit(0),)), after="import multiprocessing as mp")
+    assert lines(served) == [
+        "<RLock(MainProcess, 2)>",
+        "AssertionError",
+        "ValueError",
+        "ValueError",
+        "True True False 0",
+        "rung True 0.10",
+        "ready True 0.10",
+        "7",
+    ]
+
+
 # --- what they share ------------------------------------------------------------------------------
 
 

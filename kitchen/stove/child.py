@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from kitchen.stove import client, files, stages
+from kitchen.stove import client, files, semaphores, stages
 from kitchen.stove.clock import Clock
 from kitchen.stove.desk import DESK
 from kitchen.stove.driver import Driver, FileAtFault
@@ -101,6 +101,8 @@ def serve(
     if setup.get("office"):
         DESK.open(line, setup["stops"])
         files.take_turns(DESK, office.directory)
+        if "multiprocessing" in sys.modules:  # the attempt's imports are made beforehand
+            semaphores.install()
     fixtures.clock.line = line
     TOLD.file = attempt.file
     line.stops_loop = setup["stage"] not in stages.PLAIN

@@ -1,4 +1,4 @@
-# mistake: crashes
+# mistake: one-process-only
 """Case 18: a lock that only forked children would share."""
 
 import multiprocessing
