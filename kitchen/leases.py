@@ -149,13 +149,14 @@ def _in_turn(one: tuple[int, int], other: tuple[int, int], expire: float) -> boo
 
 def delays(found: list[Stay], ledger: Ledger) -> Iterator[tuple[Stay, float]]:
     """For each who got in after somebody was stopped: how long it took from then on, or from when
-    it came, or from when the last one before it left."""
+    it came, or from when the last one before it left, or got in and never left."""
     stops = [event.at for event in ledger.of("killed", "frozen")]
     for stay in found:
         before = [at for at in stops if at <= stay.entered]
         if not stay.inside or not before or stay.frozen:
             continue
-        others = [o.leaves for o in found if o is not stay and o.leaves <= stay.entered]
+        earlier = [o for o in found if o is not stay and o.entered <= stay.entered]
+        others = [o.leaves if o.leaves <= stay.entered else o.entered for o in earlier]
         yield stay, (stay.entered - max(before[0], stay.came, *others)) / SECOND
 
 

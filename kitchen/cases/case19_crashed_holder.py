@@ -249,6 +249,13 @@ def _later() -> tuple[Service, ...]:
             stops=(StopBefore(0, 2),),
         ),
         _service(
+            "frozen",
+            "3 branches, the first is frozen at its operation 2, the second is killed after that",
+            (*_comers(2), Begin("visit", (3,), 0.7, 2), Stop(1, 0.97)),
+            stops=(StopBefore(0, 2, FREEZE),),
+            stays={2: 0.6},
+        ),
+        _service(
             "error",
             "2 branches, the work of the first raises Spoiled",
             (*_comers(2), Begin("visit", (3,), 0.06)),
@@ -632,6 +639,7 @@ HINTS = (
                 "alive-by-number",
                 "fixed-lease",
                 "lease-changed",
+                "renewed-on-leaving",
             }
         ),
         (

@@ -113,6 +113,13 @@ def two_writes(clues: Clues) -> Sighting | None:
     return None
 
 
+def renewed_on_leaving(clues: Clues) -> Sighting | None:
+    """Who comes too late to release gives its successor's entry more time."""
+    frozen = {event.number for event in clues.ledger.of("frozen")}
+    late = [visit for visit in calls(clues) if visit.branch in frozen]
+    return _at(next((one for v in late for one in v.after if one.name == "touch"), None))
+
+
 def dead_in_line(clues: Clues) -> Sighting | None:
     """A branch was killed while it waited, and those behind it wait for it."""
     killed = {event.number for event in clues.ledger.of("killed")}
@@ -528,6 +535,12 @@ def mistakes(
             of(crash, renewed_by_waiters),
         ),
         Mistake(
+            "renewed-on-leaving",
+            "Who leaves gives the entry more time here, before it has looked whose it is. By then it "
+            "was another's, who died, and the next one waits all that time as well.",
+            of(crash, renewed_on_leaving),
+        ),
+        Mistake(
             "dead-in-line",
             "A branch was killed while it waited. Its place in line is written here, and those "
             "behind it wait for one who will never come: a place needs an end of its own, too.",
@@ -560,9 +573,9 @@ def mistakes(
         ),
         Mistake(
             "owner-by-number",
-            "The owner is known by a number here, of a process or a thread. Another branch has the "
-            "same one, and the two take each other's lock for their own. An owner is known by what "
-            "nobody else can have: a random token.",
+            "The owner is known by a number here, of a process or a thread, or by a name. Another "
+            "has the same one, and the two take each other's lock for their own. An owner is known "
+            "by what nobody else can have: a random token.",
             of(out, by_number),
         ),
         Mistake(

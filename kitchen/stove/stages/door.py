@@ -97,7 +97,8 @@ class Door:
                 errors.append(error)
 
         self._made()
-        threads = [threading.Thread(target=visit, args=(number,)) for number in numbers]
+        # A name is no more than what people call a thread: nothing keeps two from having one.
+        threads = [threading.Thread(target=visit, args=(n,), name="cook") for n in numbers]
         for thread in threads:
             thread.start()
         for thread in threads:
