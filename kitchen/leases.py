@@ -155,8 +155,8 @@ def delays(found: list[Stay], ledger: Ledger) -> Iterator[tuple[Stay, float]]:
         before = [at for at in stops if at <= stay.entered]
         if not stay.inside or not before or stay.frozen:
             continue
-        earlier = [o for o in found if o is not stay and o.entered <= stay.entered]
-        others = [o.leaves if o.leaves <= stay.entered else o.entered for o in earlier]
+        last = (o.entered if o.leaves == NEVER else o.leaves for o in found if o is not stay)
+        others = [moment for moment in last if moment <= stay.entered]
         yield stay, (stay.entered - max(before[0], stay.came, *others)) / SECOND
 
 

@@ -232,6 +232,12 @@ def test_who_leaves_later_holds_nobody_up() -> None:
     assert delays(*lines)[3] == 0.45
 
 
+def test_who_died_inside_is_waited_for_from_its_own_entry() -> None:
+    # The first is dead, the second was in then, and dies as well: its lease is one of its own.
+    lines = [*crash(1, 0.0, 0.0, 0.15), *crash(2, 0.03, 0.5, 0.9), *visit(3, 0.06, 1.0, 1.2)]
+    assert delays(*lines)[3] == 0.5
+
+
 def test_who_was_in_before_anybody_was_stopped_had_nothing_to_wait_for() -> None:
     assert delays(*visit(1, 0.0, 0.1, 0.3), *visit(2, 0.03, 0.31, 0.5)) == {}
     assert delays(*visit(1, 0.0, 0.0, 0.1), *crash(2, 0.03, 0.1, 0.2)) == {}

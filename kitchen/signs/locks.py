@@ -536,8 +536,8 @@ def mistakes(
         ),
         Mistake(
             "renewed-on-leaving",
-            "Who leaves gives the entry more time here, before it has looked whose it is. By then it "
-            "was another's, who died, and the next one waits all that time as well.",
+            "Who leaves gives the entry more time here, before it has looked whose it is. By then "
+            "it was another's, who died, and the next one waits all that time as well.",
             of(crash, renewed_on_leaving),
         ),
         Mistake(
