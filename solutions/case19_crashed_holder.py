@@ -736,6 +736,7 @@ class Lock:
 
     def _give_back(self) -> tuple[bool, Lease | None]:
         """Compare and delete. Whether it was ours (if it was once, it goes as well); the heir."""
+        owner()  # a forked child has claimed nothing
         text, until = _thread.claimed
         _thread.claimed = "", 0
         with suppress(Busy):

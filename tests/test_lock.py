@@ -1077,9 +1077,9 @@ def test_a_child_is_somebody_else(office: Any) -> None:
     mine = owner()
 
     def child() -> None:
-        assert owner() != mine
         with pytest.raises(AssertionError):
             lock.release()
+        assert owner() != mine
         with pytest.raises(TimeoutError):
             lock.acquire(timeout=0.01)
         assert lock.locked()
@@ -1101,9 +1101,9 @@ def test_a_child_is_somebody_else_even_if_nobody_told_it(
     monkeypatch.setattr(subject._after_fork, "__code__", (lambda: None).__code__)
 
     def child() -> None:
-        assert owner() != mine
         with pytest.raises(AssertionError):
             lock.release()
+        assert owner() != mine
 
     with lock:
         in_child(child)
