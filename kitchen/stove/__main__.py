@@ -45,7 +45,7 @@ def _main() -> None:
     threads.order_futures()
 
     from kitchen import goods
-    from kitchen.stove import dates
+    from kitchen.stove import dates, frames
     from kitchen.stove.child import Fixtures
     from kitchen.stove.forkserver import ForkServer
     from kitchen.stove.loop import KitchenLoop
@@ -67,6 +67,7 @@ def _main() -> None:
     gate = code("kitchen.priority_semaphore", "priority_semaphore.py")
     office = code("kitchen.stove.office", "stove", "office.py")
     dates.install()
+    frames.hide(root)
     _hide_the_rest(kitchen)
     sys.path += site
     sys.argv = ["kitchen"]

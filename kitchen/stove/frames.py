@@ -5,8 +5,11 @@ Only frames of the attempt are told. Ours and the library's say nothing that a l
 
 import asyncio
 import itertools
+import os
 import sys
+import traceback
 from collections import deque
+from collections.abc import Iterable, Iterator
 from types import CodeType, FrameType, TracebackType
 from typing import Any, NamedTuple
 
@@ -21,6 +24,22 @@ MOST_OF_GROUP = 10
 
 _RUNS = ("threading", "concurrent.futures.thread")
 """Modules whose `run` calls what a thread or a pool's worker was given."""
+
+
+def hide(folder: str) -> None:
+    """Frames of files in this folder are left out of what the library's `traceback` tells, and with
+    it `logging`: what a learner's own code prints of an error are the learner's lines as well."""
+    module: Any = traceback
+    ours = os.path.join(folder, "")
+
+    def told(walked: Iterable[tuple[FrameType, Any]]) -> Iterator[tuple[FrameType, Any]]:
+        return (pair for pair in walked if not pair[0].f_code.co_filename.startswith(ours))
+
+    for name in ("walk_tb", "_walk_tb_with_full_positions"):
+        walk = getattr(module, name)
+        setattr(module, name, lambda tb, walk=walk: told(walk(tb)))
+    walk_stack = module.walk_stack
+    module.walk_stack = lambda frame: told(walk_stack(frame or sys._getframe(1)))
 
 
 class AttemptFile(NamedTuple):
