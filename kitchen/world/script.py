@@ -76,7 +76,8 @@ class Fork(NamedTuple):
     """A stove's process forks, `at` seconds after the round began, whatever it is doing: with what
     it knows, and with nothing of what it has begun, the child is a stove of its own from then on.
 
-    For stages of plain functions, and stoves that are no such child themselves.
+    For stages of plain functions, and stoves that are no such child themselves. On Linux, where
+    orphans can be adopted; elsewhere the child is lost at once, as if it had been killed.
     """
 
     stove: int
