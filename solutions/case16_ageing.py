@@ -211,7 +211,7 @@ class PrioritySemaphore:
             line += newcomers
             line.sort(reverse=True)
             newcomers.clear()
-        if not newcomers or (line and line[-1] < newcomers[0]):
+        if not newcomers or line[-1] < newcomers[0]:  # never more of them than in line
             return line.pop()[1]
         return heappop(newcomers)[1]
 
