@@ -8,10 +8,11 @@ import inspect
 import sys
 import warnings
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from kitchen.stove import stages
 from kitchen.stove.client import Switchboard
@@ -80,21 +81,18 @@ class Driver:
         self.start(module, setup)
         if self._plain:
             self._run_plainly()
-        else:
-            self.loop.run_forever()
+        self.loop.run_forever()
         if self._fault is not None:
             raise self._fault
 
-    def go_on_alone(self) -> None:
+    def go_on_alone(self) -> NoReturn:
         """In a fork of the stove: the calls that the script has for it, and none begun before."""
         self._begun.clear()
         self._run_plainly()
-        assert self._fault is not None
-        raise self._fault
 
-    def _run_plainly(self) -> None:
+    def _run_plainly(self) -> NoReturn:
         """Calls are made one after another, by the main strand, without any event loop."""
-        while self._fault is None:
+        while True:
             self.handle(self._line.wait(None))
             while self._begun:
                 self._call_plainly(*self._begun.popleft())
@@ -175,40 +173,38 @@ class Driver:
     async def _perform(self, number: int, function: str, args: list[Any]) -> None:
         """One call of the script, and how it ended."""
         assert self._stage is not None
-        if self._tracer is not None:
-            self._tracer.call_begins(number)
-        try:
+        with self._told(number):
             awaited = self._stage.begin(function, args)
             if not inspect.isawaitable(awaited):
                 self._not_awaitable(function, awaited)
             await awaited
-        except asyncio.CancelledError:
-            self._line.say(["done", number, "cancelled", None])
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            self._line.say(["done", number, "raised", describe(error, self._file)])
-        else:
-            self._line.say(["done", number, "returned", None])
 
     def _call_plainly(self, number: int, function: str, args: list[Any]) -> None:
         """One call of the script, of a plain function, and how it ended."""
         assert self._stage is not None
-        if self._tracer is not None:
-            self._tracer.call_begins(number)
-        try:
+        with self._told(number):
             given = self._stage.begin(function, args)
             if inspect.isawaitable(given) or inspect.isgenerator(given):
                 self._not_plain(function, given)
-                return
-        except (SystemExit, KeyboardInterrupt):
+
+    @contextmanager
+    def _told(self, number: int) -> Iterator[None]:
+        """While a call is made: the world hears how it ended."""
+        if self._tracer is not None:
+            self._tracer.call_begins(number)
+        try:
+            yield
+        except (SystemExit, KeyboardInterrupt, FileAtFault):
             raise
         except BaseException as error:
-            self._line.say(["done", number, "raised", describe(error, self._file)])
+            if isinstance(error, asyncio.CancelledError) and not self._plain:
+                self._line.say(["done", number, "cancelled", None])
+            else:
+                self._line.say(["done", number, "raised", describe(error, self._file)])
         else:
             self._line.say(["done", number, "returned", None])
 
-    def _not_plain(self, name: str, given: Any) -> None:
+    def _not_plain(self, name: str, given: Any) -> NoReturn:
         """The learner's function is none that just returns: nothing can be served."""
         line = self._line_of(name)
         if inspect.iscoroutine(given):
@@ -217,7 +213,7 @@ class Driver:
             text = f"`{name}` must be a plain `def`: the case calls it without an event loop."
         else:
             text = f"`{name}` can't be a generator: it must return its result."
-        self._fault = FileAtFault(text, line, self._file.line(line).strip())
+        raise FileAtFault(text, line, self._file.line(line).strip())
 
     def _line_of(self, name: str) -> int:
         """Where a function of the module begins; 0 where that isn't known."""
