@@ -129,6 +129,10 @@ class Finding(NamedTuple):
     """On failure: the round to draw. Mostly the first; what comes of it may show in later ones."""
 
 
+NOTHING_FOUND = Finding(False)
+"""Of a check that wasn't put to anything."""
+
+
 def nothing_left(served: Served) -> Finding | None:
     """A fault, if tasks still waited when the first round was over."""
     left = served.left.get(0, ())
@@ -168,6 +172,7 @@ class Clues:
         check: int,
         even: Served | None = None,
         round: int = 0,
+        finding: Finding = NOTHING_FOUND,
     ) -> None:
         self.served = served
         self.trace = trace
@@ -178,6 +183,8 @@ class Clues:
         """The first, even service as it went plainly: what goes well there, and fails here?"""
         self.round = round
         """The round to draw."""
+        self.finding = finding
+        """What the failing check found, without tracing: that takes memory of its own."""
 
     @property
     def nodes(self) -> tuple[ast.AST, ...]:

@@ -9,6 +9,7 @@ from kitchen import gates
 from kitchen.case import Clues, Finding, Served
 from kitchen.gates import Rules
 from kitchen.parties import Guest, Party, by_priority, fates, script, table
+from kitchen.signs.guests import DEAD_KEPT
 from kitchen.trace import Trace
 from kitchen.visits import LATER, First, rounds
 from kitchen.world.ledger import Ledger
@@ -723,3 +724,13 @@ def test_the_picture_is_of_the_round_in_which_it_was_seen() -> None:
     assert len(table(told, 0)) == 1 + len(CAST)
     later = Clues(evening.served, Trace(), "", 0, round=1)
     assert evening.rules.picture(later) == table(told, 1) != table(told, 0)
+
+
+def test_who_is_kept_is_told_by_what_was_found_and_not_by_what_a_replay_needs_for_itself() -> None:
+    # Tracing takes memory of its own, in the very service that counts it.
+    evening = Evening(CAST, [(0.5, "objects", 0, 90_000)])
+    counted = gates.memory_is_freed(evening.served, 10_000, 5_000)
+    assert counted.figure == "90000 more objects"
+    for found, named in ((counted, True), (Finding(False, "a place lost"), False)):
+        clues = Clues(evening.served, Trace(), "", 0, finding=found)
+        assert (DEAD_KEPT.sign(clues) is not None) == named

@@ -157,7 +157,7 @@ CHECKS = (
 
 
 MISTAKES = (
-    guests.dead_kept(leaves_the_memory, MEMORY),
+    guests.DEAD_KEPT,
     *guests.mistakes_of_patience(RULES),
     # Somebody leaves the line in the very first service, so it is told by that.
     *(mistake for mistake in guests.mistakes(RULES) if mistake.name != "never-released"),

@@ -342,7 +342,7 @@ _OTHERWISE = frozenset(
 """Mistakes of other gates that show otherwise here, or not by themselves."""
 
 MISTAKES = (
-    guests.dead_kept(leaves_the_memory, MEMORY),
+    guests.DEAD_KEPT,
     ageing.mistake_of_since(RULES),
     *guests.mistakes_of_patience(RULES),
     *(mistake for mistake in guests.mistakes(RULES) if mistake.name not in _OTHERWISE),

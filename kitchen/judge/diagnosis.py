@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from kitchen.case import Case, Clues, Mistake, Served, Sighting
+from kitchen.case import Case, Clues, Finding, Mistake, Served, Sighting
 from kitchen.goods import SUPPLIERS_OWN
 from kitchen.judge.verdict import Diagnosis, Said
 from kitchen.signs.evidence import circle_of
@@ -12,11 +12,12 @@ from kitchen.world.outcome import Outcome, Raised, Waiting
 
 
 def diagnose(
-    case: Case, traced: Served, source: str, check: int, seen: str, even: Served | None = None
+    case: Case, traced: Served, source: str, check: int, finding: Finding, even: Served | None
 ) -> Diagnosis:
     """The diagnosis of one failing check, from the replay of the service that is shown."""
-    clues = Clues(traced, Trace.read(traced.notes, case.threads), source, check, even)
-    outcome = traced.outcome
+    trace = Trace.read(traced.notes, case.threads)
+    clues = Clues(traced, trace, source, check, even, finding=finding)
+    outcome, seen = traced.outcome, finding.seen
     error = crash(traced, case.guests_own)
     found = _first_that_fits(case, clues, seen, errors_only=error is not None)
     if found is not None:

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from kitchen.case import Case, Check, Clues, Finding, Served, Service
+from kitchen.case import NOTHING_FOUND, Case, Check, Clues, Finding, Served, Service
 from kitchen.catalog import Listed
 from kitchen.judge.diagnosis import crash, diagnose, remarks, short
 from kitchen.judge.engine import AttemptSource, Engine
@@ -211,13 +211,13 @@ class _Judge:
     def _failed(
         self, place: int, check: Check, served: Served, finding: Finding, tried: int
     ) -> Result:
-        told = self._diagnose(place, served, finding.seen)
+        told = self._diagnose(place, served, finding)
         # What has been told once isn't told again, so it needs no smaller service either.
         new = not told.name or told.name not in self._told
         self._told.add(told.name)
         for smaller in self._smaller(check, served, finding)[:MOST_REPLAYS] if new else ():
             again = _find(check, smaller)
-            same = self._diagnose(place, smaller, again.seen)
+            same = self._diagnose(place, smaller, again)
             if same.name == told.name:
                 served, finding, told = smaller, again, same
                 break
@@ -267,7 +267,7 @@ class _Judge:
         everything = tuple(range(1, how.count(service) + 1))
         return [found[parts] for parts in shrink(everything, fails)]
 
-    def _diagnose(self, place: int, served: Served, seen: str) -> Diagnosis:
+    def _diagnose(self, place: int, served: Served, finding: Finding) -> Diagnosis:
         # A service that was broken off, or raised an error of the attempt's own, says by itself
         # what is wrong; nothing would be learned from a replay. Among threads, and among branches,
         # an error may come of their order.
@@ -276,7 +276,7 @@ class _Judge:
         if served.outcome.conclusive and not own:
             served = self.traced(served.service)
         even = self._serving.served.get(self._serving.services[0].number)
-        return diagnose(self._case, served, self.text, place, seen, even)
+        return diagnose(self._case, served, self.text, place, finding, even)
 
     def _not_run(self, place: int, check: Check, service: Service, tried: int) -> Result:
         number = self._serving.hung_before(service)
@@ -289,7 +289,7 @@ class _Judge:
             tried,
             number,
             like.service.title,
-            self._diagnose(place, like, ""),
+            self._diagnose(place, like, NOTHING_FOUND),
             self._again(like.service),
         )
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from kitchen.case import Clues, Finding, Mistake, Remark, Served, Sighting
+from kitchen.case import Clues, Mistake, Remark, Served, Sighting
 from kitchen.gates import (
     Rules,
     gave_up,
@@ -158,19 +158,17 @@ POLLS = Remark(
 )
 
 
-def dead_kept(memory: Callable[[Served], Finding], kinds: frozenset[str]) -> Mistake:
+def _dead_kept(clues: Clues) -> Sighting | None:
     """Those who gave up stay in memory: told by what the check of it counts, if it came so far."""
+    return Sighting() if clues.finding.figure.endswith("objects") else None
 
-    def sign(clues: Clues) -> Sighting | None:
-        crowd = clues.service.kind in kinds
-        return Sighting() if crowd and memory(clues.served).figure.endswith("objects") else None
 
-    return Mistake(
-        "dead-kept",
-        "Those who gave up are still kept somewhere, in the line or in a list, and who comes one "
-        "after another fills the memory. When does an entry leave it, if its turn never comes?",
-        sign,
-    )
+DEAD_KEPT = Mistake(
+    "dead-kept",
+    "Those who gave up are still kept somewhere, in the line or in a list, and who comes one "
+    "after another fills the memory. When does an entry leave it, if its turn never comes?",
+    _dead_kept,
+)
 
 
 def mistakes_of_patience(rules: Rules) -> tuple[Mistake, ...]:
