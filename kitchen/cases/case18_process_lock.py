@@ -354,8 +354,16 @@ MISTAKES = (
     Mistake(
         "claim-deleted",
         "This takes a claim away that another branch has: who failed to get it, or was through "
-        "long ago, lets the next one in. Only who got True may delete it.",
+        "long ago, lets the next one in. Only who got it may delete it.",
         branches.of_another_deleted,
+    ),
+    Mistake(
+        "lock-file-removed",
+        "The file is removed here, and others have it open and wait for their lock on it. They get "
+        "one on a file without a name, and who comes next makes a new file and locks that: two "
+        "files, two locks. Leave the file where it is.",
+        branches.lock_file_removed,
+        of_errors=True,
     ),
     Mistake(
         "claim-in-two-steps",
@@ -518,6 +526,7 @@ HINTS = (
                 "claim-in-two-steps",
                 "claim-ignored",
                 "claim-deleted",
+                "lock-file-removed",
                 "claim-runs-out",
                 "given-back-early",
                 "losers-stay-counted",

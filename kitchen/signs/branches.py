@@ -22,9 +22,9 @@ from kitchen.world.wire import SECOND
 LEAVES = DELETES | {"decr"} | WRITES
 MAKES = frozenset({"mkdir", "symlink", "link", "open"})
 """Files and folders that are made as claims, and how they are removed:"""
+REMOVES = frozenset({"rmdir", "unlink", "remove", "rename", "replace"})
 EMPTIES = frozenset({"clear", "evict", "expire"})
 """What takes many entries away, whosever they are."""
-REMOVES = frozenset({"rmdir", "unlink", "remove", "rename", "replace"})
 LOCKS_FILE = frozenset({"flock", "lockf"})
 
 LONG_SLEEP = 0.03
@@ -165,8 +165,9 @@ def in_two_steps(clues: Clues) -> Sighting | None:
                 if not within or transaction != transactions:
                     return _sight(look, key=one.key)
     looked = _call_of(clues, {"exists", "lexists", "isfile", "isdir", "is_file", "is_dir"})
-    if looked is None or not any(c.name in MAKES for k in found for c in claims(clues, k)):
-        return None
+    made = {one.line for call in found for one in claims(clues, call) if one.name in MAKES}
+    if looked is None or max(made, default=0) < looked.lineno:
+        return None  # what is looked for after the making is whether there is something to remove
     return Sighting(looked.lineno)
 
 
@@ -174,8 +175,9 @@ def of_another_deleted(clues: Clues) -> Sighting | None:
     """A branch takes away a claim that it did not have."""
     stock = stock_key(clues)
     holder: dict[str, int] = {}  # by key: the branch that has it
+    opened: set[str] = set()  # files that several made, or opened: having them is no claim
     for one in clues.trace.operations if crowded(clues) else ():
-        if one.key == stock:
+        if one.key == stock or one.key in opened:
             continue
         if one.name in EMPTIES:
             if any(branch != one.branch for branch in holder.values()):
@@ -183,8 +185,24 @@ def of_another_deleted(clues: Clues) -> Sighting | None:
             holder.clear()
         elif (one.name, one.result) in (("add", "True"), ("incr", "1")):
             holder[one.key] = one.branch
-        elif one.name in DELETES | WRITES and holder.pop(one.key, one.branch) != one.branch:
+        elif one.name in MAKES:
+            if holder.setdefault(one.key, one.branch) != one.branch:
+                opened.add(one.key)
+        elif (
+            one.name in DELETES | WRITES | REMOVES and holder.pop(one.key, one.branch) != one.branch
+        ):
             return _sight(one)
+    return None
+
+
+def lock_file_removed(clues: Clues) -> Sighting | None:
+    """The file that all lock is removed by who is through, while others have it open."""
+    for call in calls(clues) if crowded(clues) else ():
+        opened = {one.key for one in call.before if one.name == "open"}
+        if any(one.name in LOCKS_FILE for one in call.before):
+            gone = [one for one in call.after if one.name in REMOVES and one.key in opened]
+            if gone:
+                return _sight(gone[0])
     return None
 
 
@@ -304,10 +322,51 @@ def held_too_briefly(clues: Clues) -> Sighting | None:
                 taken[one.key] = one
             elif one.name in DELETES | {"decr"} and one.key in taken:
                 return _sight(one)
-    locked = _call_of(clues, LOCKS_FILE) if crowded(clues) else None
-    if locked is not None and locked.args and isinstance(locked.args[0], ast.Call):
-        return Sighting(locked.lineno)  # nobody keeps the file, so it is closed at once
+    return _closed_at_once(clues) if crowded(clues) else None
+
+
+def _closed_at_once(clues: Clues) -> Sighting | None:
+    """A lock on a file that nobody keeps: it is closed, and the lock gone, before anything is done
+    under it. An `os.open` isn't closed by being forgotten."""
+    locked = _call_of(clues, LOCKS_FILE)
+    if locked is None or not locked.args:
+        return None
+    file = locked.args[0]
+    if isinstance(file, ast.Call):
+        return Sighting(locked.lineno)
+    for block in clues.nodes:
+        if not isinstance(block, ast.With | ast.FunctionDef) or locked not in ast.walk(block):
+            continue
+        if not isinstance(file, ast.Name) or not _opens(block, file.id):
+            continue
+        after = [node for node in ast.walk(block) if getattr(node, "lineno", 0) > locked.lineno]
+        used = [node for node in after if getattr(node, "id", "") == file.id]
+        done = any(
+            isinstance(node, ast.Yield | ast.YieldFrom)
+            or (isinstance(node, ast.Call) and name_of(node) != "sleep")
+            for node in after
+        )
+        if not done and (isinstance(block, ast.With) or not used):
+            return Sighting(locked.lineno)
     return None
+
+
+def _opens(block: ast.With | ast.FunctionDef, name: str) -> bool:
+    """Whether a file is opened under this name, to be closed where the block ends."""
+    if isinstance(block, ast.With):
+        named = [item.optional_vars for item in block.items]
+        return any(isinstance(target, ast.Name) and target.id == name for target in named)
+    shared = [node for node in ast.walk(block) if isinstance(node, ast.Global | ast.Nonlocal)]
+    for node in ast.walk(block):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            function = node.value.func
+            low = isinstance(function, ast.Attribute) and getattr(function.value, "id", "") == "os"
+            here = any(
+                isinstance(target, ast.Name) and target.id == name for target in node.targets
+            )
+            if here and not low and name_of(node.value) == "open":
+                return not any(name in one.names for one in shared)
+    return False
 
 
 # --- the count ------------------------------------------------------------------------------------
@@ -376,7 +435,9 @@ def not_given_back(clues: Clues) -> Sighting | None:
     for note in clues.trace.notes:
         if isinstance(note, Asks) and note.item in spoiled:
             kept |= {place: one for place, one in had.items() if place[0] == note.task}
-        elif isinstance(note, Operation) and note.key != stock_key(clues):
+        elif (
+            isinstance(note, Operation) and note.key != stock_key(clues) and note.name != "transact"
+        ):
             place = note.task, note.key
             last[note.task] = note.key
             if (note.name, note.result) == ("add", "True"):  # what was kept has run out

@@ -85,8 +85,9 @@ def _kept_as(clues: Clues, argument: str) -> set[str]:
     for node in () if init is None else ast.walk(init):
         if isinstance(node, ast.Assign):
             names = [n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)]
-            if argument in names:
-                found |= {t.attr for t in node.targets if isinstance(t, ast.Attribute)}
+            if argument in names:  # several at once, too
+                kept = (part for target in node.targets for part in ast.walk(target))
+                found |= {part.attr for part in kept if isinstance(part, ast.Attribute)}
     return found
 
 
