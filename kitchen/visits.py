@@ -100,6 +100,13 @@ def _all_at_once() -> Party:
     return Party(tuple(Guest(7 + n, 3, 0.05, stays=0.1) for n in range(3)))
 
 
+def _come_later() -> Party:
+    """When the line has begun to move two more come: the least urgent, then the most urgent."""
+    waiting = [Guest(21 + n, 3 + n, 0.02 + 0.02 * n, stays=0.15) for n in range(3)]
+    later = (Guest(24, 9, 0.15, stays=0.05), Guest(25, 1, 0.2, stays=0.05))
+    return Party((Guest(20, 5, 0.0, stays=0.1), *waiting, *later))
+
+
 class First(NamedTuple):
     """What happens in a service before it is seen whether all places are still there."""
 
@@ -170,7 +177,11 @@ DIRECTED = (
     ),
     First("back", "the same guest asks again at once, while two wait", 1, _at_once_again()),
     First(
-        "line", "7 of the same priority, some of whom come while the line moves", 1, _never_empty()
+        "line",
+        "7 of the same priority, some of whom come while the line moves",
+        1,
+        _never_empty(),
+        (_come_later(),),
     ),
 )
 
@@ -213,6 +224,16 @@ def _many_give_up() -> Party:
     return Party(patient((holder, *guests[1:]), **gone))
 
 
+def _patience_of_the_rest() -> Party:
+    """Five of seven in line are cancelled. Without them the heap of their ttls' ends isn't one."""
+    ends = {0.8: 0.4, 0.85: 0.4, 1.6: None, 1.0: None, 1.2: 0.4, 1.7: 0.4, 1.8: 0.4}
+    guests = [Guest(30, 5, 0.0, stays=2.0)]
+    for n, (end, cut) in enumerate(ends.items(), 1):
+        comes = 0.02 * n
+        guests.append(Guest(30 + n, n, comes, 0.05, cut=cut, more=(end - comes,)))
+    return Party(tuple(guests))
+
+
 PATIENT = (
     First("ttl", "one gives up, two go on", 1, Party(patient(line(1, 2, 3), g2=0.1), (0.25,))),
     First("ttl", "nobody has a ttl", 1, Party(patient(line(4, 1, 3, 1)))),
@@ -223,7 +244,13 @@ PATIENT = (
     First("ttl", "places change hands before a ttl of 0.25 s ends", 1, _busy()),
     First("ttl", "a ttl of 0.13 s", 1, Party(patient(line(1, 2, 3), g2=0.13))),
     First("ttl", "a place comes free in the moment in which a ttl ends", 1, _ttl_and_place()),
-    First("ttl", "8 of 13 in line give up, and the others keep their order", 1, _many_give_up()),
+    First(
+        "ttl",
+        "8 of 13 in line give up, and the others keep their order",
+        1,
+        _many_give_up(),
+        (_patience_of_the_rest(),),
+    ),
 )
 
 

@@ -206,14 +206,18 @@ class PrioritySemaphore:
 
     def _first(self) -> int:
         """Take the most urgent out of the line, dead or alive: its arrival."""
+        if len(self._newcomers) > len(self._line):
+            self._sort()
         line, newcomers = self._line, self._newcomers
-        if len(newcomers) > len(line):
-            line += newcomers
-            line.sort(reverse=True)
-            newcomers.clear()
         if not newcomers or line[-1] < newcomers[0]:  # never more of them than in line
             return line.pop()[1]
         return heappop(newcomers)[1]
+
+    def _sort(self) -> None:
+        """All who live into one line."""
+        self._line = self._living(self._line + self._newcomers)
+        self._line.sort(reverse=True)
+        self._newcomers.clear()
 
     def _move_to(self, loop: asyncio.AbstractEventLoop) -> None:
         """The gate belongs to the loop of those who wait; to another one when nobody does."""
@@ -235,12 +239,10 @@ class PrioritySemaphore:
             self._clear()
 
     def _clear(self) -> None:
-        """Keep only the living when more than half of those in line are dead. O(n), and paid for by
-        at least n/2 deaths since the last time."""
+        """Keep only the living when more than half of those in line are dead. What that costs is
+        paid for by at least n/2 deaths since the last time."""
         if len(self._line) + len(self._newcomers) > 2 * len(self._places):
-            self._line = self._living(self._line)
-            self._newcomers = self._living(self._newcomers)
-            heapify(self._newcomers)
+            self._sort()
 
     def _living(self, entries: list[Entry]) -> list[Entry]:
         """Those who still wait, in the order of these."""

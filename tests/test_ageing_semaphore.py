@@ -167,7 +167,7 @@ def test_dead_entries_are_never_much_more_than_half() -> None:
     run(main())
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_long_line_with_comers_and_leavers_goes_by_priority_and_arrival(seed: int) -> None:
     async def main() -> None:
         draw, gate, arrivals = random.Random(seed), PrioritySemaphore(1), count()
@@ -181,7 +181,7 @@ def test_a_long_line_with_comers_and_leavers_goes_by_priority_and_arrival(seed: 
                 inside.append(rank)
             waiting.pop(rank, None)
 
-        for _ in range(3_000):
+        for _ in range(1_500):
             for _ in range(draw.choice((0, 1, 1, 2, 40)) if len(waiting) < 400 else 0):
                 rank = (draw.choice((1, 2, 2.5, 3, draw.random())), next(arrivals))
                 ttl = draw.choice((None, None, 1.0, draw.random()))
@@ -199,7 +199,7 @@ def test_a_long_line_with_comers_and_leavers_goes_by_priority_and_arrival(seed: 
                 await asyncio.sleep(0)
                 assert inside.pop() == first
                 assert not inside
-        assert next(arrivals) > 2_000
+        assert next(arrivals) > 1_000
 
     run(main())
 
