@@ -616,3 +616,11 @@ def test_check_all_tells_how_far_it_is_and_takes_that_back(lab: Path) -> None:
     assert places == [str(place) for place in range(count)]
     assert f" of {count}" not in terminal.text, "it is gone afterwards"
     assert terminal.text.count("(case") == count
+
+
+def test_what_many_real_runs_came_to_begins_in_a_line_of_its_own(lab: Path) -> None:
+    with at_terminal(lab, "run", "7", "--real", "--for", "3") as terminal:
+        assert terminal.ended() == 0
+        assert re.match(r"\d+ runs in \d+\.\d s on the real clock", terminal.rows[0])
+        assert "is being served" in terminal.raw.decode()
+        assert "is being served" not in terminal.text
