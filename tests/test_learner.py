@@ -551,10 +551,10 @@ def test_a_file_that_is_none_is_told_in_a_paragraph(
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (["next", "7"], "unrecognized arguments: 7"),
+        (["next", "7"], "unrecognized arguments: 7. `python -m kitchen next --help`"),
         (["read"], "required: N"),
         (["read", "all"], "no case called 'all'"),
-        (["hint", "7", "--tier", "4"], "4 is not --tier: 1, 2, 3."),
+        (["hint", "7", "--tier", "4"], "4 is not a value of --tier: 1, 2, 3."),
         (["hint", "7", "--tier", "one"], "invalid int value: 'one'"),
         (["solution", "99"], "no case called '99'"),
         (["reset"], "required: N"),
