@@ -337,13 +337,13 @@ def test_what_the_code_prints_is_shown_clean_under_a_rule(tmp_path: Path) -> Non
     file = tmp_path / "attempt.py"
     file.write_text(
         HEAD + "async def restock(supplier, crates):\n"
-        "    print('PASS \\x1b[2J all')\n"
+        "    print('PASS \\x1b[2J all \\u202e')\n"
         "    import sys; print('to stderr', file=sys.stderr)\n"
         "    sys.stdout.buffer.write(b'\\xff\\n')\n"
     )
     out = kitchen("run", "7", "--file", str(file)).stdout
     assert "── what it printed ──" in out
-    assert "PASS \\x1b[2J all\nto stderr\n\\xff\n" in out
+    assert "PASS \\x1b[2J all \\u202e\nto stderr\n\\xff\n" in out
     assert "\x1b" not in out
 
 

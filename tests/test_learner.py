@@ -437,7 +437,7 @@ def test_init_leaves_alone_what_is_there(lab: Path) -> None:
     (lab / "lab/cases/case10_threads.py").unlink()
     assert said(lab, "init", ".").splitlines()[:2] == [
         "made 1 files in .: the cases, a chapter and a notebook for each.",
-        "1 files there differ from those that are shipped; they were left alone.",
+        "Files there that differ from the shipped ones and were left alone: 1.",
     ]
     assert case_file(lab).read_text() == "mine\n"
 

@@ -170,7 +170,7 @@ def _to_the_end(run: Callable[[], None], line: Line, attempt: Attempt, driver: D
         line.say(["fault", fault.text, fault.line, fault.source])
     except SystemExit as error:
         trace = describe(error, attempt.file)[3]
-        line.say(["exited", str(error.code), trace[-1][0] if trace else 0])
+        line.say(["exited", repr(error.code), trace[-1][0] if trace else 0])
     except BaseException as error:
         line.say(["crashed", describe(error, attempt.file), driver.started])
     else:
