@@ -333,6 +333,14 @@ def test_a_run_that_crashes_or_hangs_ends_with_1(tmp_path: Path, code: str, says
     assert "kitchen/" not in done.stdout + done.stderr
 
 
+def test_where_several_calls_raise_each_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text("def take_delivery(office, supplier, item):\n    raise ValueError(item)\n")
+    out = kitchen("run", "18", "--file", str(file)).stdout
+    assert out.count("In call ") == out.count("Traceback") == out.count("ValueError: ") > 1
+    assert "\n\nIn call 1:\nTraceback" in out
+
+
 def test_what_the_code_prints_is_shown_clean_under_a_rule(tmp_path: Path) -> None:
     file = tmp_path / "attempt.py"
     file.write_text(

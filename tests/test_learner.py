@@ -624,3 +624,20 @@ def test_what_many_real_runs_came_to_begins_in_a_line_of_its_own(lab: Path) -> N
         assert re.match(r"\d+ runs in \d+\.\d s on the real clock", terminal.rows[0])
         assert "is being served" in terminal.raw.decode()
         assert "is being served" not in terminal.text
+
+
+def test_a_list_on_a_narrow_terminal_breaks_between_words(lab: Path) -> None:
+    with at_terminal(lab, "list", columns=50, rows=40) as terminal:
+        assert terminal.ended() == 0
+        titles = " ".join(" ".join(row[27:] for row in terminal.rows).split())
+    assert titles.startswith(" ".join(case.title for case in LISTED))
+
+
+def test_the_states_in_the_menu_stand_under_each_other(lab: Path) -> None:
+    longest = max(LISTED, key=lambda case: len(case.title))
+    seven(lab, passed=True, checks=1, took=0.5, peak=5)
+    assert kitchen(lab, "run", str(longest.number)).returncode == 0
+    rows = said(lab, COLUMNS="80").splitlines()
+    (passed,) = [row.index("passed: ") for row in rows if "passed: " in row]
+    (tried,) = [row.index("  tried") + 2 for row in rows if row.endswith("  tried")]
+    assert passed == tried

@@ -56,7 +56,7 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
             pen.line(f"    {clean(lines[outcome.line - 1].strip())}")
     for call, error in sorted(served.errors.items()):
         pen.line()
-        if call:
+        if call or len(served.errors) > 1:
             pen.line(f"In call {call + 1}:")
         _print_traceback(error, file, pen)
     left = served.left.get(0, ())
