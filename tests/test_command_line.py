@@ -333,6 +333,22 @@ def test_a_run_that_crashes_or_hangs_ends_with_1(tmp_path: Path, code: str, says
     assert "kitchen/" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("    while True: print('x' * 1000)", "more than the kitchen takes: 4 MB."),
+        ("    open('/etc/shadow')", "other files, and other programs, are out of its reach."),
+        ("    open('/nowhere')", "No such file or directory: '/nowhere'. /"),
+    ],
+)
+def test_an_error_that_is_the_kitchens_wall_is_said_to_be_one(
+    tmp_path: Path, code: str, says: str
+) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text(HEAD + f"async def restock(supplier, crates):\n{code}\n")
+    assert says in " ".join(kitchen("check", "7", "--file", str(file)).stdout.split())
+
+
 def test_where_several_calls_raise_each_is_named(tmp_path: Path) -> None:
     file = tmp_path / "attempt.py"
     file.write_text("def take_delivery(office, supplier, item):\n    raise ValueError(item)\n")
