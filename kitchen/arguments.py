@@ -49,7 +49,7 @@ class _Parser(argparse.ArgumentParser):
         self.allow_abbrev = False  # `--service` must not be taken for `--services`
 
     def error(self, message: str) -> "NoReturn":
-        raise Unusable(f"{message}. {self._where_to_look()}")
+        raise Unusable(f"{message}. {_where_to_look(self.prog)}")
 
     def _check_value(self, action: argparse.Action, value: "Any") -> None:
         """A word that is not among those that may stand here: which one was meant?"""
@@ -59,12 +59,15 @@ class _Parser(argparse.ArgumentParser):
 
         near = difflib.get_close_matches(str(value), [str(choice) for choice in action.choices], 1)
         hint = f" Did you mean `{near[0]}`?" if near else ""
-        named = action.option_strings or [f"a {str(action.metavar).lower()}"]
+        what = f"a {str(action.metavar).lower()}"
+        if action.option_strings:
+            what = f"a value of {action.option_strings[0]}"
         there = ", ".join(str(choice) for choice in action.choices)
-        raise Unusable(f"{value!r} is not {named[0]}: {there}.{hint} {self._where_to_look()}")
+        raise Unusable(f"{value!r} is not {what}: {there}.{hint} {_where_to_look(self.prog)}")
 
-    def _where_to_look(self) -> str:
-        return f"`{self.prog} --help` shows what there is."
+
+def _where_to_look(program: str) -> str:
+    return f"`{program} --help` shows what there is."
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -81,7 +84,13 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     # No option before a command takes a value, so the first other word is the command.
     said = [word for word in words if not word.startswith("-")]
     _add(commands, _COMMANDS, said)
-    return parser.parse_args(words)
+    chosen, others = parser.parse_known_args(words)
+    if others:
+        which = "" if chosen.command == "menu" else f" {chosen.command}"
+        raise Unusable(
+            f"unrecognized arguments: {' '.join(others)}. {_where_to_look(f'{PROGRAM}{which}')}"
+        )
+    return chosen
 
 
 def _add(commands: "Commands", known: "dict[str, _Command]", said: list[str]) -> None:

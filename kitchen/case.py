@@ -339,11 +339,14 @@ class Case(NamedTuple):
 
     def hint_for(self, diagnoses: Sequence[str]) -> int:
         """The place of the hint that fits the first of these diagnoses for which there is one; else
-        of one that is for any."""
+        of the one that is for any. That one is also for the case's mistakes that have none."""
+        known = {mistake.name for mistake in self.mistakes}
         for name in diagnoses:
             for place, hint in enumerate(self.hints):
                 if name in hint.mistakes:
                     return place
+            if name in known:
+                break
         return next(place for place, hint in enumerate(self.hints) if not hint.mistakes)
 
     def part_of(self, service: Service, parts: Parts) -> Service:

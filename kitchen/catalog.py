@@ -113,6 +113,11 @@ def find(name: str) -> Listed:
     names = [case.name for case in listed()]
     near = difflib.get_close_matches(wanted, names, 1)
     hint = f" Did you mean `{near[0]}`?" if near else ""
+    if Path(name).is_file():
+        hint = (
+            " If that file is an attempt of yours, say at which case: `python -m kitchen check 7 "
+            "--file PATH`."
+        )
     numbers = ", ".join(str(case.number) for case in listed())
     raise Unusable(
         f"there is no case called {name!r}.{hint} The cases are: {numbers}; "

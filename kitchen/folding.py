@@ -5,6 +5,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kitchen.lanes import Lane
+from kitchen.numbers import plural
 from kitchen.parts import ranges
 
 MOST_COMPARED = 200
@@ -48,11 +49,6 @@ class Row(NamedTuple):
     def _rank(self) -> str:
         ranks = {lane.priority for lane in self.lanes}
         return f" p{self.lanes[0].priority}" if len(ranks) == 1 and None not in ranks else ""
-
-
-def plural(kind: str) -> str:
-    """'crates', 'branches'."""
-    return f"{kind}es" if kind.endswith(("ch", "s")) else f"{kind}s"
 
 
 def folded(rows: Sequence[Row], most: int, together: Callable[[Cells, Cells], Cells]) -> list[Row]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from kitchen.case import Check, Clues, Entry, Finding, Measure, Served, Service
 from kitchen.grace import GRACE
+from kitchen.numbers import counted, were
 from kitchen.parties import (
     Idle,
     Overtaken,
@@ -24,7 +25,7 @@ from kitchen.parties import (
     table,
 )
 from kitchen.parts import Parts
-from kitchen.visits import First, count_of, rounds
+from kitchen.visits import First, rounds
 from kitchen.world.ledger import Ledger
 from kitchen.world.supplier import Conditions
 from kitchen.world.wire import SECOND
@@ -153,7 +154,7 @@ def within_places(rules: Rules, served: Served) -> Finding:
     if not peak:
         return Finding(False, "nobody got in", f"Nobody ever got in. {_errors(served)}".strip())
     are = "is" if places == 1 else "are"
-    seen = f"At one moment {peak} were inside, and there {are} {count_of(places)}."
+    seen = f"At one moment {peak} were inside, and there {are} {counted(places, 'place')}."
     return Finding(peak <= places, f"peak {peak}", seen)
 
 
@@ -190,7 +191,7 @@ def places_are_kept(rules: Rules, served: Served) -> Finding:
     inside = later.peak
     seen = f"When all was quiet, {inside} of {places + 1} could be inside at once, not {places}."
     if inside != places:
-        return Finding(False, f"{inside} of {count_of(places)} left", seen)
+        return Finding(False, f"{inside} of {counted(places, 'place')} left", seen)
     return _unserved(served, [s for s in rules.told(served) if s.round == last]) or Finding(True)
 
 
@@ -247,7 +248,7 @@ def locked_is_true(rules: Rules, served: Served) -> Finding:
             said = "locked" if look.item else "not locked"
             at = _at(look.at, served.ledger, look.round)
             places = rules.places(served.service)
-            taken = f"{inside} of {count_of(places)} {'was' if places == 1 else 'were'} taken"
+            taken = f"{inside} of {counted(places, 'place')} {were(places)} taken"
             seen = f"{at} {taken}; `locked()` said {said}."
             return Finding(False, f"said {said}", seen)
     return Finding(True)

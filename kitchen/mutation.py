@@ -18,7 +18,7 @@ from kitchen.judge.engine import AttemptSource, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
 from kitchen.mutants import Mutant, mutants
-from kitchen.workspace import read, root
+from kitchen.workspace import read, real, root
 
 FEW = 9
 """Services put to a mutant first. They show one thing each, and nearly every mutant falls there."""
@@ -57,7 +57,7 @@ def mutate(listed: Listed, engine: Engine, also: Sequence[Path] = ()) -> bool:
     """
     case = listed.load()
     base = root()
-    paths = [base / "solutions" / f"{listed.stem}.py", *(path.resolve() for path in also)]
+    paths = [base / "solutions" / f"{listed.stem}.py", *map(real, also)]
     sources = {_shown(path, base): read(path).decode() for path in paths}
     known = read_known(base / "tests" / "mutants" / f"{listed.stem}.txt")
 

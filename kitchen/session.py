@@ -176,9 +176,9 @@ def _attempt(
     # A notebook stands in a folder of the workspace, and speaks of that, or of the lab's solutions.
     homes = (root, shipped.home_of_solutions())
     path = next((p for p in (path, *(home / path for home in homes)) if p.exists()), path)
-    whole, top = path.resolve(), root.resolve()
+    whole, top = workspace.real(path), workspace.real(root)
     shown = str(whole.relative_to(top)) if whole.is_relative_to(top) else str(file or path)
-    replay = "" if whole == own.resolve() else f" --file {shlex.quote(shown)}"
+    replay = "" if whole == workspace.real(own) else f" --file {shlex.quote(shown)}"
     return listed, listed.load(), AttemptSource(shown, listed.stem, workspace.read(path)), replay
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from kitchen.numbers import counted
 from kitchen.parties import Guest, Party, apart, moments, persons
 from kitchen.parts import Parts
 from kitchen.world import chance
@@ -346,7 +347,7 @@ def drawn(
         rushing = ageing and place % 2
         parties.append(rush(number, ageing, first) if rushing else chosen.party(places, first))
     count = sum(len(party.guests) for party in parties)
-    title = f"{count} guests in {PARTIES} parties, {count_of(places)}"
+    title = f"{count} guests in {PARTIES} parties, {counted(places, 'place')}"
     return First("party", title, places, parties[0], tuple(parties[1:]))
 
 
@@ -426,8 +427,3 @@ def rounds(first: First, kept: Parts = ()) -> tuple[Party, ...]:
         Guest(LATER + place, 1, 0.03 * place, stays=0.2) for place in range(first.places + 1)
     )
     return *parties, Party(later, looks=(0.15,))
-
-
-def count_of(places: int) -> str:
-    """'1 place', '2 places'."""
-    return f"{places} place" + "s" * (places > 1)

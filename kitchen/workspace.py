@@ -53,10 +53,15 @@ def case_file(case: Listed) -> Path:
     return root() / "lab" / "cases" / f"{case.stem}.py"
 
 
+def real(path: Path) -> Path:
+    """Where the path leads, links followed. `Path.resolve` raises where they lead in a circle."""
+    return Path(os.path.realpath(path))
+
+
 def shown(path: Path) -> str:
     """The path as a person here would write it."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return str(real(path).relative_to(Path.cwd()))
     except (ValueError, FileNotFoundError):  # it is elsewhere; we are nowhere
         return str(path)
 

@@ -61,13 +61,13 @@ def test_a_good_ledger_passes_every_check_of_its_service() -> None:
 
 def test_a_missing_crate_a_crate_twice_and_a_late_one_are_no_full_delivery() -> None:
     unasked = [event for event in GOOD if event.item != 50]
-    assert "1 of 50 crates were never asked for" in case07.all_delivered(served(1, unasked)).seen
+    assert "1 of 50 crates was never asked for" in case07.all_delivered(served(1, unasked)).seen
     missing = [event for event in GOOD if (event.kind, event.item) != ("delivered", 50)]
     assert "1 of 50 crates never came" in case07.all_delivered(served(1, missing)).seen
     twice = [*GOOD[:-1], *ledger((0.5, "asked", 7), (0.5, "delivered", 7)), GOOD[-1]]
     assert "Crate 7 came more than once" in case07.all_delivered(served(1, twice)).seen
     early = [GOOD[0], GOOD[-1]._replace(at=0), *GOOD[1:-1]]
-    assert "still on their way" in case07.all_delivered(served(1, early)).seen
+    assert "still under way" in case07.all_delivered(served(1, early)).seen
 
 
 def test_an_error_is_no_delivery_and_is_named() -> None:
@@ -153,7 +153,7 @@ def test_the_second_restock_must_work_in_full() -> None:
     first = ledger((0, "begun", 0), (0.12, "cut", 0), (0.12, "cancelled", 0))
     short = deliveries(range(51, 100), 5, round=1, start=10.0, call=1)
     finding = case07.ends_when_cancelled(served(8, first + short))
-    assert finding.seen == "The second time: 1 of 50 crates were never asked for."
+    assert finding.seen == "The second time: 1 of 50 crates was never asked for."
 
 
 def test_who_ends_before_the_cancel_must_have_done_the_work() -> None:
@@ -233,7 +233,7 @@ def test_where_nothing_fits_the_numbers_are_said_plainly(graded: Grade) -> None:
             await asyncio.gather(*map(order, crates[1:]))
         """)
     )
-    assert (told.name, told.text) == ("", "1 of 50 crates were never asked for.")
+    assert (told.name, told.text) == ("", "1 of 50 crates was never asked for.")
 
 
 def test_an_error_of_the_attempts_own_is_told_before_any_guess(graded: Grade) -> None:

@@ -221,7 +221,7 @@ def test_an_item_turned_away_is_not_delivered() -> None:
 
 def test_an_item_that_was_never_asked_for_is_missed() -> None:
     found = without(without(good(), "asked", 3), "delivered", 3)
-    assert all_delivered(found).seen == "1 of 24 items were never asked for."
+    assert all_delivered(found).seen == "1 of 24 items was never asked for."
 
 
 def test_an_item_asked_for_twice_or_unasked_is_noticed() -> None:
@@ -237,7 +237,7 @@ def test_an_item_asked_for_twice_or_unasked_is_noticed() -> None:
 def test_an_item_that_comes_after_the_end_was_on_its_way() -> None:
     finding = all_delivered(changed(good(), "delivered", 24, at=2 * SECOND))
     assert finding.figure == "23 delivered by then"
-    assert finding.seen == "restock returned while 1 items were still on their way."
+    assert finding.seen == "restock returned while 1 item was still under way."
 
 
 def test_an_item_that_was_hung_up_has_not_been_delivered() -> None:

@@ -209,7 +209,14 @@ def test_the_version_is_that_of_the_package() -> None:
         (["rn", "7"], "Did you mean `run`?"),
         (["author", "mutat", "7"], "Did you mean `mutate`?"),
         (["check", "semafore"], "Did you mean `semaphore`?"),
-        (["check", "7", "--service", "3"], "unrecognized arguments: --service"),
+        (
+            ["check", "7", "--service", "3"],
+            "arguments: --service 3. `python -m kitchen check --help`",
+        ),
+        (["author", "check", "7", "8"], "arguments: 8. `python -m kitchen author check --help`"),
+        (["--reel"], "unrecognized arguments: --reel. `python -m kitchen --help`"),
+        (["run", SOLUTION.replace("case07", "my")], "no case called"),
+        (["run", "README.md"], "say at which case: `python -m kitchen check 7 --file PATH`"),
         (["run", "7", "--service", "0"], "no number from 1"),
         (["run", "7", "--only", "4-1"], "no list of numbers"),
         (["run", "7", "--service", "2", "--only", "51"], "service 2 has crates 1 to 50"),
@@ -217,7 +224,7 @@ def test_the_version_is_that_of_the_package() -> None:
         (["check", "7", "--file", "nowhere.py"], "no file nowhere.py"),
         (["check", "7", "--file", "lab"], "is a folder"),
         (["check", "all", "--file", SOLUTION], "name the case"),
-        (["check", "7", "--format", "xml"], "'xml' is not --format: text, json, junit"),
+        (["check", "7", "--format", "xml"], "'xml' is not a value of --format: text, json, junit"),
         (["check", "7", "--output", "no/such/folder/x"], "can't be written"),
     ],
 )
@@ -249,6 +256,59 @@ def test_a_file_at_fault_ends_with_2(tmp_path: Path, code: str, says: str) -> No
     assert verdict["passed"] is False
 
 
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("x = 'caf\xe9'\n".encode("latin-1"), "line 1: it is not written in utf-8"),
+        ("def restock(): ...\n".encode("utf-16"), "line 1: it is not written in utf-8"),
+        (b"#\n#\n# caf\xe9\n", "line 3: it is not written in utf-8"),
+        (b"# coding: klingon\n", "SyntaxError: unknown encoding: klingon"),
+    ],
+)
+def test_letters_that_are_no_utf_8_are_said_to_be_so(
+    tmp_path: Path, written: bytes, says: str
+) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_bytes(written)
+    done = kitchen("check", "7", "--file", str(file))
+    assert done.returncode == 2
+    said = " ".join(done.stderr.split())
+    assert says in said
+    assert ("Save it as UTF-8." in said) == ("utf-8" in says)
+
+
+@pytest.mark.parametrize("command", ["run", "check", "sweep"])
+def test_links_in_a_circle_are_a_file_that_cannot_be_read(tmp_path: Path, command: str) -> None:
+    file = tmp_path / "attempt.py"
+    file.symlink_to(file)
+    done = kitchen(command, "7", "--file", str(file))
+    assert done.returncode == 2
+    assert done.stderr == f"kitchen: {file} can't be read: Too many levels of symbolic links.\n"
+
+
+@pytest.mark.parametrize("command", ["doctor", "run 7", "check 7"])
+def test_without_a_folder_for_temporary_files_it_says_what_to_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    def refuse(path: str, mode: int) -> None:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "mkdir", refuse)
+    assert cli.main(command.split()) == 2
+    assert capsys.readouterr().err == (
+        "kitchen: there is no folder for temporary files: set TMPDIR to one that can be written.\n"
+    )
+
+
+@pytest.mark.parametrize("tool", ["check 7", "mutate 7", "new 8 retry", "notebooks 7", "pack"])
+def test_a_workspace_is_no_place_for_an_authors_tools(tmp_path: Path, tool: str) -> None:
+    (tmp_path / "lab/cases").mkdir(parents=True)
+    done = kitchen("author", *tool.split(), cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"you are in the workspace {tmp_path}. Go to a clone" in done.stderr
+    assert done.stdout == ""
+
+
 def test_a_megabyte_is_no_attempt(tmp_path: Path) -> None:
     file = tmp_path / "attempt.py"
     file.write_bytes(b"#" * (1 << 20) + b"\n")
@@ -273,17 +333,41 @@ def test_a_run_that_crashes_or_hangs_ends_with_1(tmp_path: Path, code: str, says
     assert "kitchen/" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("    while True: print('x' * 1000)", "more than the kitchen takes: 4 MB."),
+        ("    open('/etc/shadow')", "other files, and other programs, are out of its reach."),
+        ("    open('/nowhere')", "No such file or directory: '/nowhere'. /"),
+    ],
+)
+def test_an_error_that_is_the_kitchens_wall_is_said_to_be_one(
+    tmp_path: Path, code: str, says: str
+) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text(HEAD + f"async def restock(supplier, crates):\n{code}\n")
+    assert says in " ".join(kitchen("check", "7", "--file", str(file)).stdout.split())
+
+
+def test_where_several_calls_raise_each_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "attempt.py"
+    file.write_text("def take_delivery(office, supplier, item):\n    raise ValueError(item)\n")
+    out = kitchen("run", "18", "--file", str(file)).stdout
+    assert out.count("In call ") == out.count("Traceback") == out.count("ValueError: ") > 1
+    assert "\n\nIn call 1:\nTraceback" in out
+
+
 def test_what_the_code_prints_is_shown_clean_under_a_rule(tmp_path: Path) -> None:
     file = tmp_path / "attempt.py"
     file.write_text(
         HEAD + "async def restock(supplier, crates):\n"
-        "    print('PASS \\x1b[2J all')\n"
+        "    print('PASS \\x1b[2J all \\u202e')\n"
         "    import sys; print('to stderr', file=sys.stderr)\n"
         "    sys.stdout.buffer.write(b'\\xff\\n')\n"
     )
     out = kitchen("run", "7", "--file", str(file)).stdout
     assert "── what it printed ──" in out
-    assert "PASS \\x1b[2J all\nto stderr\n\\xff\n" in out
+    assert "PASS \\x1b[2J all \\u202e\nto stderr\n\\xff\n" in out
     assert "\x1b" not in out
 
 

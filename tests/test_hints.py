@@ -86,3 +86,11 @@ def test_names_left_in_general_belong_to_cases_that_there_are() -> None:
 
 def sentences(tier: str) -> int:
     return len(re.findall(r"[.?!](?=\s|$)", re.sub(r"`[^`]*`", "code", tier)))
+
+
+def test_a_mistake_without_a_hint_of_its_own_gets_the_general_one(stem: str, case: Case) -> None:
+    general = case.hint_for(())
+    other = sorted(next(hint.mistakes for hint in case.hints if hint.mistakes))[0]
+    for name in sorted(IN_GENERAL.get(stem, ())):
+        assert case.hint_for([name, other]) == general, "the first that fails comes first"
+    assert case.hint_for(["", "raises", other]) != general, "these are no mistakes of the case"

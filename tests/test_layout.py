@@ -48,6 +48,7 @@ ORDER = [
         "kitchen.errors",
         "kitchen.exits",
         "kitchen.goods",
+        "kitchen.numbers",
         "kitchen.parts",
         "kitchen.priority_semaphore",
     ],

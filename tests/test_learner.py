@@ -437,7 +437,7 @@ def test_init_leaves_alone_what_is_there(lab: Path) -> None:
     (lab / "lab/cases/case10_threads.py").unlink()
     assert said(lab, "init", ".").splitlines()[:2] == [
         "made 1 files in .: the cases, a chapter and a notebook for each.",
-        "1 files there differ from those that are shipped; they were left alone.",
+        "Files there that differ from the shipped ones and were left alone: 1.",
     ]
     assert case_file(lab).read_text() == "mine\n"
 
@@ -551,10 +551,10 @@ def test_a_file_that_is_none_is_told_in_a_paragraph(
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (["next", "7"], "unrecognized arguments: 7"),
+        (["next", "7"], "unrecognized arguments: 7. `python -m kitchen next --help`"),
         (["read"], "required: N"),
         (["read", "all"], "no case called 'all'"),
-        (["hint", "7", "--tier", "4"], "4 is not --tier: 1, 2, 3."),
+        (["hint", "7", "--tier", "4"], "4 is not a value of --tier: 1, 2, 3."),
         (["hint", "7", "--tier", "one"], "invalid int value: 'one'"),
         (["solution", "99"], "no case called '99'"),
         (["reset"], "required: N"),
@@ -616,3 +616,28 @@ def test_check_all_tells_how_far_it_is_and_takes_that_back(lab: Path) -> None:
     assert places == [str(place) for place in range(count)]
     assert f" of {count}" not in terminal.text, "it is gone afterwards"
     assert terminal.text.count("(case") == count
+
+
+def test_what_many_real_runs_came_to_begins_in_a_line_of_its_own(lab: Path) -> None:
+    with at_terminal(lab, "run", "7", "--real", "--for", "3") as terminal:
+        assert terminal.ended() == 0
+        assert re.match(r"\d+ runs in \d+\.\d s on the real clock", terminal.rows[0])
+        assert "is being served" in terminal.raw.decode()
+        assert "is being served" not in terminal.text
+
+
+def test_a_list_on_a_narrow_terminal_breaks_between_words(lab: Path) -> None:
+    with at_terminal(lab, "list", columns=50, rows=40) as terminal:
+        assert terminal.ended() == 0
+        titles = " ".join(" ".join(row[27:] for row in terminal.rows).split())
+    assert titles.startswith(" ".join(case.title for case in LISTED))
+
+
+def test_the_states_in_the_menu_stand_under_each_other(lab: Path) -> None:
+    longest = max(LISTED, key=lambda case: len(case.title))
+    seven(lab, passed=True, checks=1, took=0.5, peak=5)
+    assert kitchen(lab, "run", str(longest.number)).returncode == 0
+    rows = said(lab, COLUMNS="80").splitlines()
+    (passed,) = [row.index("passed: ") for row in rows if "passed: " in row]
+    (tried,) = [row.index("  tried") + 2 for row in rows if row.endswith("  tried")]
+    assert passed == tried

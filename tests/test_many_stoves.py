@@ -813,7 +813,7 @@ def test_a_branch_that_ends_or_hangs_ends_the_service_with_what_it_did(
     [
         ("1 / 0", "crashed", "at import"),
         ("import os; os._exit(0)", "died", "exit code 0"),
-        ("raise SystemExit('bye')", "exited", "bye"),
+        ("raise SystemExit('bye')", "exited", "'bye'"),
         ("del take_delivery", "fault", "`take_delivery`"),
     ],
 )

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import pytest
 
+from kitchen.numbers import counted
 from kitchen.parties import Guest, Party, moments
-from kitchen.visits import DIRECTED, LATER, First, count_of, cut, drawn, line, rounds
+from kitchen.visits import DIRECTED, LATER, First, cut, drawn, line, rounds
 from tests.virtual_loop import run
 
 HASTY, PATIENT = range(13, 113), range(22, 122)
@@ -182,7 +183,9 @@ def test_everybody_has_a_number_and_the_title_counts_them(patience: bool) -> Non
     for first in chosen(patience):
         numbers = [guest.number for guest in guests(first)]
         assert sorted(numbers) == list(range(1, len(numbers) + 1))
-        assert first.title == f"{len(numbers)} guests in 4 parties, {count_of(first.places)}"
+        assert (
+            first.title == f"{len(numbers)} guests in 4 parties, {counted(first.places, 'place')}"
+        )
 
 
 # --- those that show one thing each --------------------------------------------------------------
@@ -264,4 +267,4 @@ def test_a_smaller_service_is_looked_at_as_before_and_ends_with_the_same_round()
 
 
 def test_places_are_counted_in_words() -> None:
-    assert [count_of(n) for n in (1, 2, 3)] == ["1 place", "2 places", "3 places"]
+    assert [counted(n, "place") for n in (1, 2, 3)] == ["1 place", "2 places", "3 places"]

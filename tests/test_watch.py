@@ -170,7 +170,7 @@ def test_without_a_number_it_turns_to_the_case_that_is_saved(lab: Path) -> None:
         terminal.until(TITLE, FAILS)
         other = lab / "lab/cases/case11_priority_queue.py"
         other.write_text(other.read_text() + "# a note\n")
-        terminal.until("case 11, priority_queue", "checks fail at")
+        terminal.until("case 11, priority_queue", "checks fails at")
 
 
 def test_the_work_is_that_of_the_folder_it_began_in(lab: Path) -> None:

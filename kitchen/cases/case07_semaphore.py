@@ -30,6 +30,7 @@ from kitchen.case import (
     nothing_left,
 )
 from kitchen.grace import GRACE
+from kitchen.numbers import counted, were
 from kitchen.parts import Parts
 from kitchen.signs import cancels, counters, evidence, gates, places, waiting, work
 from kitchen.world import chance
@@ -191,7 +192,7 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
     asked = ledger.times("asked")
     unasked = [crate for crate in missing if not asked[crate]]
     if unasked:
-        seen = f"{len(unasked)} of {len(crates)} crates were never asked for."
+        seen = f"{len(unasked)} of {len(crates)} crates {were(len(unasked))} never asked for."
         return Finding(False, figure, seen)
     if missing:
         return Finding(False, figure, f"{len(missing)} of {len(crates)} crates never came.")
@@ -200,7 +201,8 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
         return Finding(False, figure, f"Crate {twice[0]} came more than once, or unasked.")
     late = [event for event in ledger.of("delivered") if event.at > end.at]
     if late:
-        seen = f"restock returned while {len(late)} crates were still on their way."
+        few = f"{counted(len(late), 'crate')} {were(len(late))}"
+        seen = f"restock returned while {few} still under way."
         return Finding(False, f"{len(crates) - len(late)} delivered by then", seen)
     return Finding(True)
 
@@ -457,7 +459,7 @@ MISTAKES = (
     waiting.BLOCKS_THE_LOOP,
     Mistake(
         "gives-up-in-line",
-        "Orders that wait for a place give up before they have one, and {dropped} crates were "
+        "Orders that wait for a place give up before they have one, and {dropped} "
         "never asked for. Is there a timeout round the waiting as well? Limiting means that they "
         "wait for their turn, however long.",
         gates.gives_up_in_line,
@@ -511,7 +513,7 @@ MISTAKES = (
     ),
     Mistake(
         "idle-workers",
-        "All the work is done, and {idle} workers still wait for more. Who tells each of them "
+        "All the work is done, with {idle} still waiting for more. Who tells each of them "
         "that it is over?",
         waiting.idle_workers,
     ),
@@ -583,7 +585,7 @@ MISTAKES = (
     ),
     Mistake(
         "skips-when-locked",
-        "A full gate is taken as a reason to leave: {dropped} crates were never asked for. "
+        "A full gate is taken as a reason to leave: {dropped} never asked for. "
         "Limiting means that they wait for their turn, not that they are dropped.",
         gates.skips_when_locked,
     ),
@@ -620,7 +622,7 @@ MISTAKES = (
     ),
     Mistake(
         "stops-at-spoiled",
-        "A spoiled crate ended more than its own order: {dropped} sound crates were never "
+        "A spoiled crate ended more than its own order: {dropped} never "
         "asked for, and the caller was not told. What should become of the others, or who "
         "should hear of it?",
         work.stops_at_spoiled,
@@ -788,7 +790,8 @@ def gives_up_on_spoiled(services: Sequence[Served], replay: Replay) -> Sighting 
     if end is None or end.kind != "raised" or not missing:
         return None
     goes_on = any(event.at > end.at for event in ledger.of("asked"))
-    return Sighting(0, {"missing": len(missing)}) if goes_on else None
+    many = f"{counted(len(missing), 'sound crate')} {were(len(missing))}"
+    return Sighting(0, {"missing": many}) if goes_on else None
 
 
 def another_error(services: Sequence[Served], replay: Replay) -> Sighting | None:
@@ -839,7 +842,7 @@ REMARKS = (
     ),
     Remark(
         "gives-up-on-spoiled",
-        "one spoiled crate ends a worker: {missing} sound crates were never asked for. The caller "
+        "one spoiled crate ends a worker: {missing} never asked for. The caller "
         "is told, so it passes; is that what a kitchen wants?",
         gives_up_on_spoiled,
     ),

@@ -31,6 +31,7 @@ from kitchen.case import (
 )
 from kitchen.grace import GRACE
 from kitchen.interleaving import picture
+from kitchen.numbers import counted, were
 from kitchen.parts import Parts
 from kitchen.signs import cancels, limits, races, strands, threads
 from kitchen.world import chance
@@ -196,7 +197,8 @@ def all_delivered(served: Served) -> Finding:
     asked = ledger.times("asked")
     unasked = [item for item in items if not asked[item]]
     if unasked:
-        return Finding(False, figure, f"{len(unasked)} of {len(items)} items were never asked for.")
+        seen = f"{len(unasked)} of {len(items)} items {were(len(unasked))} never asked for."
+        return Finding(False, figure, seen)
     twice = [item for item, times in asked.items() if times > 1 or item not in items]
     if twice:
         return Finding(False, figure, f"Item {twice[0]} was asked for more than once, or unasked.")
@@ -205,7 +207,8 @@ def all_delivered(served: Served) -> Finding:
         return Finding(False, figure, f"{len(missing)} of {len(items)} items never came.")
     late = [event for event in ledger.of("delivered") if event.at > end.at]
     if late:
-        seen = f"restock returned while {len(late)} items were still on their way."
+        few = f"{counted(len(late), 'item')} {were(len(late))}"
+        seen = f"restock returned while {few} still under way."
         return Finding(False, f"{len(items) - len(late)} delivered by then", seen)
     return Finding(True)
 

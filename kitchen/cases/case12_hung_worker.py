@@ -28,6 +28,7 @@ from kitchen.case import (
 )
 from kitchen.grace import GRACE
 from kitchen.lines import Wait, overtaken, seconds
+from kitchen.numbers import counted, were
 from kitchen.parts import Parts
 from kitchen.signs import jobs as signs
 from kitchen.signs.tickets import GET_INSIDE_TRY
@@ -519,7 +520,8 @@ def never_held_up(served: Served) -> Finding:
         return Finding(False, took, seen)
     missing = [story.task.number for story in stories(served) if not story.told]
     if missing:
-        seen = f"{len(missing)} jobs were never told, the first of them job {missing[0]}."
+        few = f"{counted(len(missing), 'job')} {were(len(missing))}"
+        seen = f"{few} never told, the first of them job {missing[0]}."
         return Finding(False, f"{len(missing)} never told", seen)
     return Finding(True, took)
 

@@ -30,6 +30,7 @@ from kitchen.case import (
 )
 from kitchen.gates import Rules
 from kitchen.grace import GRACE
+from kitchen.numbers import counted
 from kitchen.parties import Guest, Party, Story, by_age, persons
 from kitchen.parts import Parts
 from kitchen.signs import ageing, guests
@@ -41,7 +42,6 @@ from kitchen.visits import (
     STAY,
     First,
     always_back,
-    count_of,
     drawn,
     rounds,
     stream,
@@ -79,7 +79,7 @@ MEMORY = frozenset({"memory"})
 def _always_back(
     rate: float, regulars: int, places: int, *, until: float, stays: float = STAY
 ) -> First:
-    title = f"{regulars} regulars always come back, {count_of(places)}, ageing {rate:g}"
+    title = f"{regulars} regulars always come back, {counted(places, 'place')}, ageing {rate:g}"
     party = always_back(rate, regulars, places, until=until, stays=stays)
     return First(min(BACK), title, places, party)
 

@@ -30,6 +30,7 @@ from kitchen.case import (
     Smaller,
 )
 from kitchen.encounters import picture
+from kitchen.numbers import were
 from kitchen.parts import Parts
 from kitchen.signs import branches
 from kitchen.world import chance
@@ -231,7 +232,7 @@ def one_at_a_time(served: Served) -> Finding:
     if not ledger.count("asked"):
         return Finding(False, "nobody phoned", "Nobody ever phoned the supplier.")
     away = ledger.turned_away
-    seen = f"{ledger.peak} calls stood at a door that takes one; {away} were turned away."
+    seen = f"{ledger.peak} calls stood at a door that takes one; {away} {were(away)} turned away."
     return Finding(ledger.peak <= 1, f"peak {ledger.peak}", seen)
 
 

@@ -18,6 +18,6 @@ def attempt_of(listed: Listed, name: str, file: str | None) -> "tuple[AttemptSou
     if file is None and name.endswith(".py"):
         file = name
     path = workspace.case_file(listed) if file is None else Path(file)
-    own = path.resolve() == workspace.case_file(listed).resolve()
+    own = workspace.real(path) == workspace.real(workspace.case_file(listed))
     attempt = AttemptSource(workspace.shown(path), listed.stem, workspace.read(path))
     return attempt, "" if own else f" --file {quote(str(path))}"

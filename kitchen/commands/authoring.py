@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """Is a case sound?"""
+    own_root()
     wanted = list(catalog.listed()) if chosen.case is None else [catalog.find(chosen.case)]
     end_in_order_on_signals()
     jobs = chosen.jobs or crew.cores()
@@ -22,6 +23,7 @@ def check(chosen: "argparse.Namespace", stoves: Stoves) -> int:
 
 def mutate(chosen: "argparse.Namespace", stoves: Stoves) -> int:
     """Does the judge notice every change to the solution?"""
+    own_root()
     listed = catalog.find(chosen.case)
     with stoves.engine() as engine:
         also = [Path(path) for path in chosen.also]
@@ -40,10 +42,11 @@ def new(chosen: "argparse.Namespace", stoves: Stoves) -> int:
 
 
 def own_root() -> Path:
-    """The lab's own repository. A learner's workspace is not the place to change the lab."""
+    """The lab's own repository. In a learner's workspace there are no solutions and no attempts to
+    judge, and it is not the place to change the lab."""
     if workspace.root() != workspace.own_root():
         raise Unusable(
-            f"this changes the lab itself, and you are in the workspace {workspace.root()}. Go to "
+            f"this is about the lab itself, and you are in the workspace {workspace.root()}. Go to "
             "a clone of the lab's repository, and run it from there."
         )
     return workspace.root()

@@ -83,7 +83,7 @@ def init(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     if made:
         print(f"made {made} files in {folder}: the cases, a chapter and a notebook for each.")
     if kept:
-        print(f"{kept} files there differ from those that are shipped; they were left alone.")
+        print(f"Files there that differ from the shipped ones and were left alone: {kept}.")
     elif not made:
         print(f"{folder} has all of them already.")
     if folder.resolve() != Path.cwd():

@@ -25,7 +25,7 @@ _ABOUT = (
     "needs another one to be done before."
 )
 
-_NARROW = 66
+_NARROW = 76
 """Columns that a line of the menu takes."""
 
 _STATES = {"untouched": "", "tried": "tried", "later": "for later"}
@@ -39,11 +39,12 @@ def menu(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     pen, progress = Pen(sys.stdout), noting.progress()
     first = progress.last() is None
     part = 0
+    longest = max(len(case.title) for case in catalog.listed())
     for case in catalog.listed():
         if case.part != part:
             part = case.part
             pen.line(pen.dim(f"{part}. {catalog.PARTS[part]}"))
-        _print_case(case, progress.of(case), pen)
+        _print_case(case, progress.of(case), longest, pen)
     pen.line()
     if first:  # last of all, where it stays in view however long the list is
         pen.paragraph(_ABOUT, "")
@@ -68,12 +69,12 @@ def menu(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     return PASSED
 
 
-def _print_case(case: Listed, record: Record, pen: "Pen") -> None:
+def _print_case(case: Listed, record: Record, longest: int, pen: "Pen") -> None:
     figures = f"passed: {record.took:.2f} s, peak {record.peak}"
     state = figures if record.passed else _STATES[record.state]
     paint = pen.good if record.passed else pen.plain
     if pen.width >= _NARROW:
-        pen.line(f"{case.number:>4}  {case.title:<42}  {paint(state)}".rstrip())
+        pen.line(f"{case.number:>4}  {case.title:<{longest}}  {paint(state)}".rstrip())
         return
     pen.paragraph(case.title, " " * 6, first=f"{case.number:>4}  ")
     if state:
@@ -105,8 +106,11 @@ def where_to_go_on(progress: Progress, after: Listed | None = None) -> Listed | 
 
 def show(chosen: "argparse.Namespace", stoves: "Stoves") -> int:
     """`list`: every case in a line."""
+    from kitchen.report.pen import Pen
+
+    pen = Pen(sys.stdout)
     for case in catalog.listed():
-        print(f"  {case.number:>2}  {case.name:<20} {case.title}")
+        pen.paragraph(case.title, " " * 27, first=f"  {case.number:>2}  {case.name:<20} ")
     return PASSED
 
 
@@ -235,9 +239,15 @@ def _ask(case: Listed) -> None:
             f"you haven't passed case {case.number} yet. `hint {case.number}` helps in three "
             f"steps; `solution {case.number} --yes` shows the solution all the same."
         )
-    print(f"You haven't passed case {case.number} yet, and `hint {case.number}` helps in three")
+    from kitchen.report.pen import Pen
+
+    Pen(sys.stdout).paragraph(
+        f"You haven't passed case {case.number} yet, and `hint {case.number}` helps in three "
+        "steps.",
+        "",
+    )
     try:
-        answer = input("steps. Show the solution all the same? [y/N] ")
+        answer = input("Show the solution all the same? [y/N] ")
     except EOFError:
         print()
         answer = ""

@@ -66,7 +66,7 @@ def build(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         text = builder.text_of(book)
         same = path.is_file() and path.read_text(encoding="utf-8") == text
         if not same:
-            workspace.write(path, text.encode())
+            workspace.put(path, text.encode())
         print(f"{'as it was' if same else 'written'}  {workspace.shown(path)}", flush=True)
     return PASSED if well else FAILED
 

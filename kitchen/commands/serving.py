@@ -48,8 +48,11 @@ def run(chosen: "argparse.Namespace", stoves: Stoves) -> int:
         # Traced, so that what is said of forgotten coroutines and deadlocks has its lines.
         with patience.asked_for(f"case {listed.number}", sys.stderr):
             if chosen.seconds:
-                return _run_again_and_again(case, service, chosen.seconds, engine, attempt)
-            (served,) = engine.serve([service], trace=True, real=chosen.real)
+                runs, took = _again_and_again(service, chosen.seconds, engine)
+            else:
+                (served,) = engine.serve([service], trace=True, real=chosen.real)
+        if chosen.seconds:
+            return _tell_apart(case, runs, took, attempt)
         before = None
         if chosen.picture and noting.progress().of(listed).passed:
             before = _as_shipped(listed, case, service, engine)
@@ -87,24 +90,32 @@ def _as_shipped(listed: "Listed", case: "Case", service: "Service", engine: "Eng
     return served
 
 
-def _run_again_and_again(
-    case: "Case", service: "Service", seconds: float, engine: "Engine", attempt: "AttemptSource"
-) -> int:
-    """The same service on the real clock for so many seconds: how often did it go how?"""
+def _again_and_again(
+    service: "Service", seconds: float, engine: "Engine"
+) -> "tuple[list[Served], float]":
+    """The same service on the real clock for so many seconds, or until the file proves to be at
+    fault; and how long that took."""
     from time import monotonic
 
+    began = monotonic()
+    runs: list[Served] = []
+    while monotonic() < began + seconds and not (runs and runs[-1].outcome.file_at_fault):
+        runs += engine.serve([service], real=True)
+    return runs, monotonic() - began
+
+
+def _tell_apart(
+    case: "Case", runs: "Sequence[Served]", took: float, attempt: "AttemptSource"
+) -> int:
+    """How often did it go how?"""
     from kitchen.report import text
     from kitchen.report.pen import Pen
 
-    began, runs = monotonic(), []
-    while monotonic() < began + seconds:
-        (served,) = engine.serve([service], real=True)
-        if served.outcome.file_at_fault:
-            text.print_fault(served.outcome, attempt.path, Pen(sys.stderr))
-            return UNUSABLE
-        runs.append(served)
+    if runs[-1].outcome.file_at_fault:
+        text.print_fault(runs[-1].outcome, attempt.path, Pen(sys.stderr))
+        return UNUSABLE
     with Unread():
-        text.print_tally(case, runs, monotonic() - began, Pen(sys.stdout))
+        text.print_tally(case, runs, took, Pen(sys.stdout))
     return PASSED if all(served.outcome.finished for served in runs) else FAILED
 
 

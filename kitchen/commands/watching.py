@@ -17,6 +17,7 @@ from kitchen.judge.engine import AttemptSource, BrokenDown, Engine
 from kitchen.judge.grading import grade
 from kitchen.judge.verdict import Verdict
 from kitchen.keyboard import Bell, Keyboard, on_signal
+from kitchen.numbers import counted
 from kitchen.report import paging, text, timeline
 from kitchen.report.pen import Pen
 from kitchen.report.screen import Page, Screen
@@ -316,4 +317,5 @@ def _word(verdict: Verdict) -> str:
     if verdict.fault is not None:
         return "can't be run"
     failed = sum(not result.passed for result in verdict.results)
-    return f"{failed} of {len(verdict.results)} checks fail" if failed else "passes"
+    fail = "fails" if failed == 1 else "fail"
+    return f"{failed} of {counted(len(verdict.results), 'check')} {fail}" if failed else "passes"

@@ -1,5 +1,6 @@
 """Says what went wrong: by the case's own mistakes where one fits, else by the plain facts."""
 
+import errno
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -25,15 +26,26 @@ def diagnose(
     if error is not None:
         told = f"{case.entry.function} raised {_sentence(named(error))}"
         line = error.frames[-1].line if error.frames else 0
-        return _pointing(
-            "raises", told if told.rstrip(". ") in seen else f"{told} {seen}".strip(), line, source
-        )
+        text = told if told.rstrip(". ") in seen else f"{told} {seen}".strip()
+        return _pointing("raises", f"{text}{_at_the_wall(error)}", line, source)
     if not outcome.finished:
         name, text = _TOLD.get(outcome.end, ""), tell(outcome)
         return _pointing(name, text, outcome.line or _first_line(outcome), source)
     error = traced.errors.get(0)
     line = error.frames[-1].line if error is not None and error.frames else 0
     return _pointing("", seen, line, source)
+
+
+def _at_the_wall(error: Raised) -> str:
+    """What an error means that comes of where the code runs, and not of what is wrong with it."""
+    if error.text.startswith(f"[Errno {errno.EACCES}]"):
+        return (
+            " The kitchen lets your code read libraries and write in a scratch folder of its own; "
+            "other files, and other programs, are out of its reach."
+        )
+    if error.text.startswith(f"[Errno {errno.EFBIG}]"):
+        return " It has printed, or written into a file, more than the kitchen takes: 4 MB."
+    return ""
 
 
 def _first_that_fits(case: Case, clues: Clues, seen: str, *, errors_only: bool) -> Diagnosis | None:

@@ -7,6 +7,8 @@ import os
 import socket
 import sys
 
+from kitchen.errors import Unusable
+
 TYPE_CHECKING = False  # `typing` itself would take longer to import than the rest
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +51,8 @@ def spawn() -> "Spawned":
 
 
 def _new_scratch() -> str:
-    """A folder of nobody else's; `tempfile` would do the same and take longer to import."""
+    """A folder of nobody else's; `tempfile` would do the same and take longer to import. Raises
+    Unusable."""
     for folder in (os.environ.get("TMPDIR", "/tmp"), "/tmp", "."):
         path = os.path.abspath(os.path.join(folder, f"kitchen-{os.urandom(8).hex()}"))
         try:
@@ -57,7 +60,7 @@ def _new_scratch() -> str:
         except OSError:
             continue
         return path
-    raise OSError("no folder for temporary files: set TMPDIR to one that can be written")
+    raise Unusable("there is no folder for temporary files: set TMPDIR to one that can be written.")
 
 
 def _site_folders() -> list[str]:

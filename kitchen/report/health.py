@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import kitchen
 from kitchen import workspace
+from kitchen.numbers import counted
 
 _WALLS = {
     "files": "your code reads libraries and writes a scratch folder, nothing else",
@@ -20,7 +21,8 @@ _WALLS = {
 def lines(walls: Mapping[str, str]) -> Iterator[str]:
     """A line each; `walls` says by name what holds ('') or why it doesn't."""
     yield f"kitchen {kitchen.__version__}, Python {platform.python_version()}"
-    yield f"{platform.system()} {platform.release()} {platform.machine()}, {os.cpu_count()} cores"
+    cores = counted(os.cpu_count() or 1, "core")
+    yield f"{platform.system()} {platform.release()} {platform.machine()}, {cores}"
     yield f"workspace: {workspace.root()}"
     yield f"the office of cases 18 and 19: {_library()}"
     yield ""

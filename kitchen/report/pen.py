@@ -89,4 +89,4 @@ class Pen:
 
 def clean(text: str) -> str:
     """A stranger's text without what could move the cursor or forge a line's look."""
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -7,6 +7,8 @@ import shutil
 import sys
 import unicodedata
 
+from kitchen.numbers import counted
+
 _PIECE = re.compile(r"\x1b\[[0-9;]*m|.", re.DOTALL)
 """A letter, or what paints those after it."""
 
@@ -71,7 +73,7 @@ def fitting(lines: list[str], columns: int, room: int) -> list[str]:
             break
         kept += more
         count += 1
-    more = rows([f"  ... {len(lines) - count} more lines: `m` shows all"], columns)
+    more = rows([f"  ... {counted(len(lines) - count, 'more line')}: `m` shows all"], columns)
     return [*kept, *more][: max(0, room)]
 
 

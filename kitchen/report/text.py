@@ -7,6 +7,7 @@ from itertools import groupby
 from kitchen.case import Case, Clues, Served
 from kitchen.judge.diagnosis import named, short, tell
 from kitchen.judge.verdict import Diagnosis, Verdict
+from kitchen.numbers import counted
 from kitchen.report.pen import INDENT, Pen, clean
 from kitchen.trace import Trace
 from kitchen.world.outcome import Frame, Outcome, Raised
@@ -17,7 +18,7 @@ MOST_LINES = 200
 
 def print_tally(case: Case, runs: Sequence[Served], seconds: float, pen: Pen) -> None:
     """Many runs of one service: how many had the same figures, the most frequent first."""
-    pen.line(f"{len(runs)} runs in {seconds:.1f} s on the real clock")
+    pen.line(f"{counted(len(runs), 'run')} in {seconds:.1f} s on the real clock")
     tally = Counter(_figures(case, served) for served in runs)
     for figures, times in tally.most_common():
         pen.line(f"{times:>6} x  {figures}")
@@ -55,7 +56,7 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
             pen.line(f"    {clean(lines[outcome.line - 1].strip())}")
     for call, error in sorted(served.errors.items()):
         pen.line()
-        if call:
+        if call or len(served.errors) > 1:
             pen.line(f"In call {call + 1}:")
         _print_traceback(error, file, pen)
     left = served.left.get(0, ())
@@ -65,7 +66,8 @@ def print_run(case: Case, served: Served, file: str, source: str, pen: Pen) -> N
         at = f" (line {who.line})" if who.line else ""
         pen.paragraph(
             clean(
-                f"When all was quiet, {len(left)} tasks still waited: `{who.who}`{at} {who.reason}."
+                f"When all was quiet, {counted(len(left), 'task')} still waited: `{who.who}`{at} "
+                f"{who.reason}."
             ),
             "",
         )
@@ -127,7 +129,11 @@ def print_verdict(verdict: Verdict, pen: Pen) -> None:
 
 def unserved(verdict: Verdict) -> str:
     """What is said of checks that no service was served for."""
-    return f"{verdict.unserved} more checks are about services beyond the first {verdict.services}."
+    some = verdict.unserved
+    are = "is" if some == 1 else "are"
+    return (
+        f"{counted(some, 'more check')} {are} about services beyond the first {verdict.services}."
+    )
 
 
 def _print_diagnosis(diagnosis: Diagnosis, told: set[tuple[str, str]], file: str, pen: Pen) -> bool:
@@ -162,7 +168,7 @@ def printed_lines(served: Served) -> list[str]:
         for line, times in runs[:MOST_LINES]
     ]
     if len(runs) > MOST_LINES:
-        lines.append(f"... and {len(runs) - MOST_LINES} more lines")
+        lines.append(f"... and {counted(len(runs) - MOST_LINES, 'more line')}")
     return lines
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kitchen.case import Clues, Mistake, Sighting
+from kitchen.numbers import counted
 from kitchen.signs.evidence import never_asked, ordered, stuck
 from kitchen.trace import Asks, NewTask, Slept
 from kitchen.world.wire import SECOND
@@ -21,7 +22,7 @@ def idle_workers(clues: Clues) -> Sighting | None:
     waits = [w for w in stuck(clues) if "Queue.get" in w.reason]
     if not waits or never_asked(clues) or clues.ledger.first("cut", 0) is not None:
         return None
-    return Sighting(waits[0].line, {"idle": len(waits)})
+    return Sighting(waits[0].line, {"idle": counted(len(waits), "worker")})
 
 
 def never_woken(clues: Clues) -> Sighting | None:

@@ -4,6 +4,7 @@ import ast
 
 from kitchen.case import Clues, Sighting
 from kitchen.goods import SUPPLIERS_OWN
+from kitchen.numbers import counted, were
 from kitchen.signs.evidence import (
     did_not_return,
     name_of,
@@ -97,7 +98,7 @@ def stops_at_spoiled(clues: Clues) -> Sighting | None:
         return None
     if not clues.ledger.part(0).of("failed"):
         return None  # none of those left is spoiled
-    return Sighting(0, {"dropped": len(dropped)})
+    return Sighting(0, {"dropped": f"{counted(len(dropped), 'sound crate')} {were(len(dropped))}"})
 
 
 def cut_short(clues: Clues) -> Sighting | None:

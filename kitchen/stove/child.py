@@ -47,8 +47,7 @@ class Attempt:
         self.points: Points | None = None
         self.file = AttemptFile(path, source.decode("utf-8", "replace").splitlines(), stem)
         try:
-            encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-            self.file = AttemptFile(path, source.decode(encoding).splitlines(), stem)
+            self.file = AttemptFile(path, source.decode(_encoding(source)).splitlines(), stem)
             with warnings.catch_warnings(action="ignore"):
                 self.code = compile(source, path, "exec", dont_inherit=True)
         except UnicodeDecodeError as error:
@@ -64,6 +63,15 @@ class Attempt:
             self.points = Points(self.code)
         text = "".join(f"{line}\n" for line in self.file.lines)
         linecache.cache[path] = (len(text), None, text.splitlines(True), path)
+
+
+def _encoding(source: bytes) -> str:
+    """The one that the file says it is written in. Raises SyntaxError, or UnicodeDecodeError."""
+    try:
+        return tokenize.detect_encoding(io.BytesIO(source).readline)[0]
+    except SyntaxError:
+        source.decode()  # letters in the first two lines that aren't UTF-8 are told as such
+        raise
 
 
 class Fixtures(NamedTuple):
@@ -162,7 +170,7 @@ def _to_the_end(run: Callable[[], None], line: Line, attempt: Attempt, driver: D
         line.say(["fault", fault.text, fault.line, fault.source])
     except SystemExit as error:
         trace = describe(error, attempt.file)[3]
-        line.say(["exited", str(error.code), trace[-1][0] if trace else 0])
+        line.say(["exited", repr(error.code), trace[-1][0] if trace else 0])
     except BaseException as error:
         line.say(["crashed", describe(error, attempt.file), driver.started])
     else:
