@@ -135,7 +135,7 @@ def test_spoiled_crates_may_be_told_or_survived_but_not_hidden() -> None:
     ]
     assert case07.never_wedged(served(7, sound + SECOND_ROUND)).passed
     hidden = [e for e in sound if e.item != 50]
-    assert "without 1 sound crates" in case07.never_wedged(served(7, hidden + SECOND_ROUND)).seen
+    assert "without one sound crate" in case07.never_wedged(served(7, hidden + SECOND_ROUND)).seen
     late = [e._replace(at=e.at + SECOND) if e.item == 50 else e for e in sound]
     assert not case07.never_wedged(served(7, late + SECOND_ROUND)).passed
     told = [*hidden[:-1], hidden[-1]._replace(kind="raised")]

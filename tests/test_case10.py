@@ -380,7 +380,7 @@ def test_threads_that_never_finish_are_counted_also_after_an_error() -> None:
     found = without(without(found, "finished", 3), "finished", 9)
     finding = case10.threads_have_finished(served(1, found))
     assert finding.figure == "2 left"
-    assert finding.seen == "restock was over, and 2 threads went on: cook 3."
+    assert finding.seen == "restock was over, and 2 threads went on, the first of them cook 3."
 
 
 def test_a_thread_that_begins_when_all_is_over_is_left_too() -> None:

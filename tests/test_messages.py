@@ -203,9 +203,9 @@ PAGES: tuple[Page, ...] = (
         """\
         all 8 orders are cooked, each once
             dispatch raised TypeError: '<' not supported between instances of 'Payload' and
-            'Payload'. Two orders have the same priority, so what stands next in their entries
-            is compared: the payloads, which have no order. What could stand between the two,
-            that is never equal and tells who came first?
+            'Payload'. The entries of two orders are equal in all that stands before the
+            payloads, so those are compared, and have no order. What could stand between
+            priority and payload, that is never equal and tells who came first?
             > line.put_nowait((priority, payload))
         """,
         first=26,

@@ -254,7 +254,7 @@ def never_wedged(served: Served) -> Finding:
         arrived = {e.item for e in ledger.of("delivered") if e.at <= end.at}
         missing = [crate for crate in crates if crate not in spoiled and crate not in arrived]
         if missing:
-            few = f"{len(missing)} sound crates"
+            few = f"{len(missing)} sound crates" if len(missing) > 1 else "one sound crate"
             seen = f"restock returned without {few}, and said nothing."
             return Finding(False, f"{few} missing", seen)
     return _bug(served) or nothing_left(served) or _second_restock(served) or Finding(True)
@@ -272,7 +272,8 @@ def ends_when_cancelled(served: Served) -> Finding:
         asked = [event for event in ledger.of("asked") if event.at > latest]
         if asked:
             figure = f"{len(asked)} more asked"
-            seen = f"After restock was cancelled {len(asked)} more crates were asked for."
+            few = f"{len(asked)} more crates were" if len(asked) > 1 else "one more crate was"
+            seen = f"After restock was cancelled {few} asked for."
             return Finding(False, figure, seen)
         gone = {
             e.number
@@ -282,7 +283,8 @@ def ends_when_cancelled(served: Served) -> Finding:
         air = [event for event in ledger.of("asked") if event.number not in gone]
         if air:
             figure = f"{len(air)} left in the air"
-            seen = f"restock was cancelled, but {len(air)} deliveries went on without it."
+            few = f"{len(air)} deliveries" if len(air) > 1 else "one delivery"
+            seen = f"restock was cancelled, but {few} went on without it."
             return Finding(False, figure, seen)
     else:
         ended = all_delivered(served)
@@ -604,8 +606,8 @@ MISTAKES = (
     ),
     Mistake(
         "goes-on-after-cancel",
-        "The tasks that it made were not cancelled with it: {later} more crates were asked "
-        "for afterwards. Who cancels them, when restock itself is cancelled?",
+        "The tasks that it made were not cancelled with it, and go on asking. Who cancels them, "
+        "when restock itself is cancelled?",
         cancels.goes_on_after_cancel,
     ),
     Mistake(
@@ -622,9 +624,8 @@ MISTAKES = (
     ),
     Mistake(
         "stops-at-spoiled",
-        "A spoiled crate ended more than its own order: {dropped} never "
-        "asked for, and the caller was not told. What should become of the others, or who "
-        "should hear of it?",
+        "A spoiled crate ended more than its own order, and the caller was not told. What should "
+        "become of the others, or who should hear of it?",
         work.stops_at_spoiled,
     ),
     Mistake(

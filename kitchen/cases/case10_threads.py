@@ -286,8 +286,10 @@ def threads_have_finished(served: Served) -> Finding:
     left = [e for e in ledger.of("started") if e.number not in over]
     if not left:
         return Finding(True)
-    few = "one thread" if len(left) == 1 else f"{len(left)} threads"
-    seen = f"restock was over, and {few} went on: {left[0].note}."
+    few = f"one thread went on: {left[0].note}"
+    if len(left) > 1:
+        few = f"{len(left)} threads went on, the first of them {left[0].note}"
+    seen = f"restock was over, and {few}."
     return Finding(False, f"{len(left)} left", seen)
 
 

@@ -393,7 +393,7 @@ CHECKS = (
 # --- what people get wrong -----------------------------------------------------------------------
 
 
-RULES = tickets.Rules(waits, workers, lambda served: next(read_late(served), None) is not None)
+RULES = tickets.Rules(waits, workers, lambda served: {order for order, _ in read_late(served)})
 MISTAKES: tuple[Mistake, ...] = tickets.mistakes(RULES)
 REMARKS: tuple[Remark, ...] = (
     tickets.polls_in(7, 10),
@@ -443,7 +443,14 @@ HINTS = (
     ),
     Hint(
         frozenset(
-            {"batches", "bounded-line", "ticket-before-place", "decided-too-early", "wrong-next"}
+            {
+                "batches",
+                "bounded-line",
+                "line-per-cook",
+                "ticket-before-place",
+                "decided-too-early",
+                "wrong-next",
+            }
         ),
         (
             "Who decides who is next, and when? Is the most urgent order known at that moment?",

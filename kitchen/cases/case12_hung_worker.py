@@ -688,7 +688,13 @@ HINTS = (
     ),
     Hint(
         frozenset(
-            {"swallows-cancel", "not-cancelled-with-it", "left-running", "leaves-before-the-end"}
+            {
+                "swallows-cancel",
+                "not-cancelled-with-it",
+                "left-running",
+                "leaves-before-the-end",
+                "never-ends",
+            }
         ),
         (
             "`serve` ends, once because all is told and once because it is cancelled. What is "

@@ -17,7 +17,7 @@ def goes_on_after_cancel(clues: Clues) -> Sighting | None:
     if not later:
         return None
     lines = [n.where for n in clues.trace.asks]
-    return Sighting(lines[0] if lines else 0, {"later": len(later)})
+    return Sighting(lines[0] if lines else 0)
 
 
 def left_in_the_air(clues: Clues) -> Sighting | None:

@@ -125,6 +125,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             task_done_missing,
         ),
         mistake(
+            "never-ends",
+            "Everything is told, and still it doesn't end. {waits} Who tells those who wait that "
+            "nothing more will come?",
+            never_ends,
+        ),
+        mistake(
             "old-timer",
             "The timer of a job that is over still rings, and cuts whatever its cook does by then. "
             "Who stops it?",
@@ -483,6 +489,14 @@ def task_done_missing(rules: Rules, clues: Clues) -> Sighting | None:
     return Sighting(waits[0].line) if waits else None
 
 
+def never_ends(rules: Rules, clues: Clues) -> Sighting | None:
+    """A deadlock, with all told, and nobody was cancelled."""
+    if clues.ledger.first("cut", 0) is not None:
+        return None
+    untold = any(not story.told for story in rules.stories(clues.served))
+    return None if untold else waiting.still_waits(clues)
+
+
 # --- how many, and the end ------------------------------------------------------------------------
 
 
@@ -619,9 +633,13 @@ def out_of_order(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def held_up(rules: Rules, clues: Clues) -> Sighting | None:
-    """All is told, and too late."""
+    """All is told, and a cook was free while a job waited."""
     stories = rules.stories(clues.served)
     if not stories or not all(story.told for story in stories):
+        return None
+    if not any(
+        True for _ in idle(rules.waits(clues.served), clues.ledger, rules.workers(clues.service))
+    ):
         return None
     return Sighting(_line_of_call(clues, "gather") or _line_of_call(clues, "wait"))
 

@@ -112,9 +112,11 @@ def made_twice(clues: Clues) -> Sighting | None:
 
 
 def check_outside(clues: Clues) -> Sighting | None:
-    """What the test has seen may have changed when the lock is there."""
-    if not lost_in_order(clues) or not clues.trace.made(*LOCKS):
+    """What the test has seen may have changed when the lock is there; or there is none."""
+    if not lost_in_order(clues):
         return None
+    if not clues.trace.made(*LOCKS):
+        return _looked_then_put(clues)
     locked = {id(node) for block in withs(clues) for node in within(block.body)}
     for node in clues.nodes:
         if isinstance(node, ast.If) and id(node) not in locked:
@@ -122,6 +124,26 @@ def check_outside(clues: Clues) -> Sighting | None:
             span = range(node.lineno, (node.end_lineno or node.lineno) + 1)
             if inside and first_late(clues) in span:
                 return Sighting(node.lineno)
+    return None
+
+
+def _looked_then_put(clues: Clues) -> Sighting | None:
+    """Late between the look whether something is there and the line that puts it there anew."""
+    late = first_late(clues)
+    for node in clues.nodes:
+        if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+            continue
+        if not isinstance(node.test.ops[0], ast.In | ast.NotIn | ast.Is):
+            continue
+        puts = [
+            part.lineno
+            for part in within([*node.body, *node.orelse])
+            if isinstance(part, ast.Assign)
+            and isinstance(part.targets[0], ast.Subscript)
+            and not any(isinstance(n, ast.BinOp) for n in ast.walk(part.value))
+        ]
+        if puts and late in (node.lineno, *puts):
+            return Sighting(node.lineno)
     return None
 
 
@@ -242,6 +264,10 @@ def _going_on(clues: Clues) -> bool:
 
 
 def _line_of_start(clues: Clues) -> int:
+    for call in calls_of(clues.nodes, "shutdown"):
+        said = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "wait")]
+        if any(isinstance(value, ast.Constant) and not value.value for value in said):
+            return call.lineno
     for name in ("start", "shutdown", "submit", "map"):
         calls = calls_of(clues.nodes, name)
         if calls:

@@ -4,7 +4,7 @@ import ast
 
 from kitchen.case import Clues, Sighting
 from kitchen.signs.evidence import calls_of, circle_of, name_of, never_asked, stuck, within
-from kitchen.signs.strands import POOL, calls, calls_in, pool_names
+from kitchen.signs.strands import GATES, POOL, calls, calls_in, pool_names
 from kitchen.trace import Died
 
 
@@ -95,11 +95,24 @@ def slot_leaked(clues: Clues) -> Sighting | None:
     if clues.even is not None and not clues.even.outcome.finished:
         return None  # nothing has to be spoiled for it
     spoiled = {str(item) for item in clues.service.conditions.spoiled}
-    if circle_of(stuck(clues)) and not any(a.held for a in clues.trace.asks if a.item in spoiled):
+    held = any(a.held for a in clues.trace.asks if a.item in spoiled) or _lost_for_each(clues)
+    if circle_of(stuck(clues)) and not held:
         return None  # they wait for each other, with nothing that they held when they met it
     waits = [w for w in stuck(clues) if _for_a_place(w.reason)]
     here = [w.line for w in waits if w.who != "the caller" or ".acquire" in w.reason]
     return Sighting(here[0]) if here else None
+
+
+def _lost_for_each(clues: Clues) -> bool:
+    """Whether one place of a semaphore is out for each spoiled item that was met, and no other:
+    whoever took it may be another thread than the one that phoned."""
+    failed = clues.ledger.count("failed")
+    for gate in clues.trace.made(*GATES):
+        took = sum(note.thing == gate.thing for note in clues.trace.took)
+        gave = sum(note.thing == gate.thing for note in clues.trace.gave)
+        if failed and took - gave == failed:
+            return True
+    return False
 
 
 def _for_a_place(reason: str) -> bool:

@@ -22,7 +22,8 @@ class Rules(NamedTuple):
 
     waits: Callable[[Served], list[Wait]]
     workers: Callable[[Service], int]
-    read_late: Callable[[Served], bool]
+    read_late: Callable[[Served], set[int]]
+    """The orders that stood outside, unread."""
 
 
 LineSign = Callable[[Rules, Clues], Sighting | None]
@@ -56,9 +57,9 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "payloads-compared",
-            "Two orders have the same priority, so what stands next in their entries is compared: "
-            "the payloads, which have no order. What could stand between the two, that is never "
-            "equal and tells who came first?",
+            "The entries of two orders are equal in all that stands before the payloads, so those "
+            "are compared, and have no order. What could stand between priority and payload, that "
+            "is never equal and tells who came first?",
             compared,
             of_errors=True,
         ),
@@ -128,8 +129,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "never-ends",
-            "Everything is cooked, and still somebody waits for more. {waits} Who tells the cooks "
-            "that nothing will come?",
+            "Everything is cooked, and still it doesn't end. {waits} Who tells those who wait that "
+            "nothing more will come?",
             never_ends,
         ),
         mistake(
@@ -158,8 +159,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "reads-between-dishes",
-            "Whoever reads the orders cooks, too, and reads none meanwhile. Who looks at the "
-            "stream while the cooks are busy?",
+            "While earlier orders are cooked nobody reads the stream: what comes meanwhile stands "
+            "outside, where nobody sees how urgent it is. Who could read it all the time?",
             reads_between,
         ),
         mistake(
@@ -172,6 +173,12 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             "The next ones are begun only when all of the last ones are done, so cooks stand about "
             "while orders wait. When is a cook free for the next one?",
             batches,
+        ),
+        mistake(
+            "line-per-cook",
+            "Each cook has a line of its own: an order waits behind its cook, whatever the others "
+            "do. Who must see all orders that wait?",
+            line_per_cook,
         ),
         mistake(
             "not-a-heap",
@@ -496,14 +503,7 @@ def task_done_missing(rules: Rules, clues: Clues) -> Sighting | None:
 
 def never_ends(rules: Rules, clues: Clues) -> Sighting | None:
     """A deadlock, with everything cooked."""
-    outcome = clues.served.outcome
-    if outcome.end != "deadlock" or _never_begun(rules, clues):
-        return None
-    told = [w for w in outcome.waiting if w.line]
-    first = next((w for w in told if ".get" in w.reason), told[0] if told else None)
-    if first is None:
-        return Sighting(0, {"waits": ""})
-    return Sighting(first.line, {"waits": f"`{first.who}` {first.reason}."})
+    return None if _never_begun(rules, clues) else waiting.still_waits(clues)
 
 
 def left_running(rules: Rules, clues: Clues) -> Sighting | None:
@@ -559,8 +559,10 @@ def cooks_idle(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def ticket_before_place(rules: Rules, clues: Clues) -> Sighting | None:
-    """Out of order, and there is a gate that somebody had to wait at before cooking."""
-    if not any(_overtaken(rules, clues)):
+    """Out of order, and there is a gate that somebody had to wait at before cooking, with an order
+    in hand: one that is read only when its place is free stood outside."""
+    outside = rules.read_late(clues.served)
+    if not any(pair.first.number not in outside for pair in _overtaken(rules, clues)):
         return None
     line = _line_of_gate(clues)
     return Sighting(line) if line else None
@@ -586,7 +588,24 @@ def bounded(rules: Rules, clues: Clues) -> Sighting | None:
 
 def reads_between(rules: Rules, clues: Clues) -> Sighting | None:
     """Orders stood outside while a dish was cooked."""
-    return Sighting(_line_of_stream(clues)) if rules.read_late(clues.served) else None
+    outside = rules.read_late(clues.served)
+    came = [w.since + GRACE for w in rules.waits(clues.served) if w.number in outside]
+    busy = any(_cooking_at(clues, moment) for moment in came)
+    return Sighting(_line_of_stream(clues)) if busy else None
+
+
+def _cooking_at(clues: Clues, moment: int) -> int:
+    """How many dishes were cooked then."""
+    return next((n for at, n in reversed([*clues.ledger.at_door()]) if at <= moment), 0)
+
+
+def line_per_cook(rules: Rules, clues: Clues) -> Sighting | None:
+    """As many queues as there are cooks, made in one line, and the wrong order or cook is next."""
+    count = rules.workers(clues.service)
+    if count == 1 or not (any(_overtaken(rules, clues)) or _idle(rules, clues)):
+        return None
+    made = [m.line for m in clues.trace.made() if m.type.endswith("Queue")]
+    return Sighting(made[0]) if len(made) == count == made.count(made[0]) else None
 
 
 def not_a_heap(rules: Rules, clues: Clues) -> Sighting | None:
@@ -624,7 +643,9 @@ def least_urgent_first(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def misread(rules: Rules, clues: Clues) -> Sighting | None:
-    """Right in the first service, and wrong where priorities are others."""
+    """Right in the first service, and wrong with as many cooks where priorities are others."""
+    if clues.even is not None and rules.workers(clues.service) > rules.workers(clues.even.service):
+        return None
     wrong = [pair for pair in _overtaken(rules, clues) if not pair.equals]
     even = [p for p in overtaken(rules.waits(clues.even)) if not p.equals] if clues.even else wrong
     latest = clues.even is not None and _always_of(rules, clues.even, _LATEST)

@@ -25,6 +25,18 @@ def idle_workers(clues: Clues) -> Sighting | None:
     return Sighting(waits[0].line, {"idle": counted(len(waits), "worker")})
 
 
+def still_waits(clues: Clues) -> Sighting | None:
+    """Who waits in a deadlock: first of all one who waits for more to do."""
+    outcome = clues.served.outcome
+    if outcome.end != "deadlock":
+        return None
+    told = [w for w in outcome.waiting if w.line]
+    first = next((w for w in told if ".get" in w.reason), told[0] if told else None)
+    if first is None:
+        return Sighting(0, {"waits": ""})
+    return Sighting(first.line, {"waits": f"`{first.who}` {first.reason}."})
+
+
 def never_woken(clues: Clues) -> Sighting | None:
     """Everybody who waits does so for a signal."""
     signals = ("Event.wait", "Condition.wait", "Barrier.wait")

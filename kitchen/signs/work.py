@@ -4,8 +4,8 @@ import ast
 
 from kitchen.case import Clues, Sighting
 from kitchen.goods import SUPPLIERS_OWN
-from kitchen.numbers import counted, were
 from kitchen.signs.evidence import (
+    calls_of,
     did_not_return,
     name_of,
     never_asked,
@@ -98,7 +98,7 @@ def stops_at_spoiled(clues: Clues) -> Sighting | None:
         return None
     if not clues.ledger.part(0).of("failed"):
         return None  # none of those left is spoiled
-    return Sighting(0, {"dropped": f"{counted(len(dropped), 'sound crate')} {were(len(dropped))}"})
+    return Sighting(0)
 
 
 def cut_short(clues: Clues) -> Sighting | None:
@@ -118,10 +118,14 @@ _PATIENCE = frozenset({"wait_for", "timeout", "timeout_at", "fail_after", "move_
 
 
 def paced_by_the_clock(clues: Clues) -> Sighting | None:
-    """No gate at all: callers sleep, each for a time of its own, or whoever makes them does."""
+    """No gate at all: callers sleep, each for a time of its own, or whoever makes them does; or
+    timers make them."""
     trace = clues.trace
     if trace.gates or trace.made("Queue", "Condition", "Event"):
         return None
+    by_timer = _made_by_timers(clues)
+    if by_timer:
+        return Sighting(by_timer)
     loops = [n for n in clues.nodes if isinstance(n, ast.While)]
     slept = [
         note
@@ -135,14 +139,33 @@ def paced_by_the_clock(clues: Clues) -> Sighting | None:
     return Sighting(slept[0].line)
 
 
+def _made_by_timers(clues: Clues) -> int:
+    """The line that sets timers whose function makes the tasks, within the limit as long as all
+    deliveries take equally long; or 0."""
+    if clues.even is None or clues.even.ledger.turned_away:
+        return 0
+    functions = [node for node in clues.nodes if isinstance(node, ast.FunctionDef)]
+    made = [note.line for note in clues.trace.tasks if note.line and not note.parent]
+    for timer in _timers(clues):
+        called = getattr(timer.args[1], "id", "") if len(timer.args) > 1 else ""
+        for function in functions:
+            body = range(function.lineno, (function.end_lineno or 0) + 1)
+            if function.name == called and any(line in body for line in made):
+                return timer.lineno
+    return 0
+
+
 def given_back_by_the_clock(clues: Clues) -> Sighting | None:
     """A timer gives the place back, whether the call has ended or not."""
-    for node in clues.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            by_timer = node.func.attr in ("call_later", "call_at")
-            if by_timer and clues.trace.gates and clues.trace.gave:
-                return Sighting(node.lineno)
+    timers = _timers(clues)
+    if timers and clues.trace.gates and clues.trace.gave:
+        return Sighting(timers[0].lineno)
     return None
+
+
+def _timers(clues: Clues) -> list[ast.Call]:
+    """Where the loop is told to call something later."""
+    return [*calls_of(clues.nodes, "call_later"), *calls_of(clues.nodes, "call_at")]
 
 
 def asked_again_meanwhile(clues: Clues) -> Sighting | None:

@@ -1,4 +1,4 @@
-# mistake: lost-update
+# mistake: check-outside-act-inside
 """if kind in stock: add; else: put. Nothing holds the two together."""
 
 import threading
