@@ -38,7 +38,8 @@ LONG_RUN = 12
 SHORTEST_SLEEP = SECOND // 2000
 
 QUIET_PASSES = 5_000
-"""Passes in a row without a message or a reply before the stove calls itself spinning."""
+"""Passes in a row without a message or a reply before the stove calls itself spinning. It isn't while
+something is due, however often somebody looks until then."""
 
 HEARTBEAT = 16
 """Passes in a row that the stove makes by itself. Then it takes a turn, so that the judge can tell
@@ -126,7 +127,7 @@ class Line:
             self._exchange(self.now + PASS)
             return self._take_inbox()
         now = self._after_a_look()
-        if self._quiet > QUIET_PASSES:
+        if self._spins():
             self._said.append(["spinning", self.who_waits()])
         elif self._horizon is not None and now >= self._horizon:
             now = self._horizon
@@ -157,7 +158,7 @@ class Line:
         if self._may_sleep_alone(until):
             assert until is not None
             self._now = max(until, self._now + PASS)
-            if self._quiet > QUIET_PASSES:
+            if self._spins():
                 self._said.append(["spinning", self.who_waits()])
             elif self._quiet % HEARTBEAT:
                 return []
@@ -286,7 +287,7 @@ class Line:
         if self._may_sleep_alone(until):
             assert until is not None
             self._now = max(until, self._now)
-            if self._quiet > QUIET_PASSES and self._horizon is None:
+            if self._spins():
                 self._said.append(["spinning", self._report()])
             elif self._quiet % HEARTBEAT:
                 return
@@ -453,6 +454,9 @@ class Line:
         now = self._now + min(PASS << doublings, DEAREST_PASS)
         own = self.own_due()
         return now if own is None or own <= self._now + SHORTEST_SLEEP else min(now, own)
+
+    def _spins(self) -> bool:
+        return self._quiet > QUIET_PASSES and self._horizon is None
 
     def _may_sleep_alone(self, until: int | None) -> bool:
         if self._real or self._said or until is None:
