@@ -38,8 +38,8 @@ LONG_RUN = 12
 SHORTEST_SLEEP = SECOND // 2000
 
 QUIET_PASSES = 5_000
-"""Passes in a row without a message or a reply before the stove calls itself spinning. It isn't while
-something is due, however often somebody looks until then."""
+"""Passes in a row without a message or a reply before the stove calls itself spinning. It isn't
+while something is due, however often somebody looks until then."""
 
 HEARTBEAT = 16
 """Passes in a row that the stove makes by itself. Then it takes a turn, so that the judge can tell
