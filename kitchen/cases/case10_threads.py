@@ -411,7 +411,7 @@ MISTAKES = (
     ),
     Mistake(
         "check-outside-act-inside",
-        "What this test saw was true when it looked. Before the next line another thread may have "
+        "What was seen here was true at that moment. Before the next line another thread may have "
         "changed it. Look and act under one lock, without letting it go in between.",
         lambda clues: races.made_twice(clues) or _of(STOCK, races.check_outside)(clues),
     ),

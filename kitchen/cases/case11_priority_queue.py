@@ -497,6 +497,7 @@ HINTS = (
     Hint(
         frozenset(
             {
+                "cook-dies",
                 "sentinel-among-orders",
                 "goes-home-when-empty",
                 "leaves-before-the-end",

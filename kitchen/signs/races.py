@@ -1,6 +1,7 @@
 """A stock that is wrong: races of every kind, and what needs no race."""
 
 import ast
+from collections.abc import Iterator
 
 from kitchen.case import Clues, Sighting
 from kitchen.signs.evidence import calls_of, name_of, never_asked, ordered, stuck, within
@@ -130,21 +131,28 @@ def check_outside(clues: Clues) -> Sighting | None:
 def _looked_then_put(clues: Clues) -> Sighting | None:
     """Late between the look whether something is there and the line that puts it there anew."""
     late = first_late(clues)
+    looked: ast.expr | ast.stmt
     for node in clues.nodes:
-        if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+        if isinstance(node, ast.If):
+            looked, acts = node.test, [*node.body, *node.orelse]
+        elif isinstance(node, ast.Try) and node.handlers:
+            looked, acts = node.body[0], [s for handler in node.handlers for s in handler.body]
+        else:
             continue
-        if not isinstance(node.test.ops[0], ast.In | ast.NotIn | ast.Is):
-            continue
-        puts = [
-            part.lineno
-            for part in within([*node.body, *node.orelse])
-            if isinstance(part, ast.Assign)
-            and isinstance(part.targets[0], ast.Subscript)
-            and not any(isinstance(n, ast.BinOp) for n in ast.walk(part.value))
-        ]
-        if puts and late in (node.lineno, *puts):
-            return Sighting(node.lineno)
+        seen = {part.id for part in ast.walk(looked) if isinstance(part, ast.Name)}
+        puts = [s.lineno for s in within(acts) if isinstance(s, ast.Assign) and _puts(s, seen)]
+        if puts and late in (looked.lineno, *puts):
+            return Sighting(looked.lineno)
     return None
+
+
+def _puts(statement: ast.Assign, seen: set[str]) -> bool:
+    """Whether something new is put where one of these names was looked up, and nothing added."""
+    stores = [target for target in statement.targets if isinstance(target, ast.Subscript)]
+    places = [target.value for target in stores] + statement.targets
+    there = {place.id for place in places if isinstance(place, ast.Name)}
+    adds = any(isinstance(part, ast.BinOp) for part in ast.walk(statement.value))
+    return bool(stores) and bool(there & seen) and not adds
 
 
 def let_go_between(clues: Clues) -> Sighting | None:
@@ -189,9 +197,12 @@ def join_timeout(clues: Clues) -> Sighting | None:
     late = in_order(clues) and not _going_on(clues)
     if late or not clues.ledger.of("returned", "raised"):
         return None
+    handed_on = {id(part) for node in clues.nodes for part in _handed_on(node)}
     for call in calls(clues):
         bounded = [word for word in call.keywords if word.arg == "timeout"]
         name = name_of(call)
+        if id(call) in handed_on:
+            continue
         if name == "join" and _is_of_thread(call) and (call.args or bounded):
             return Sighting(call.lineno)
         if name == "wait" and bounded:
@@ -278,6 +289,17 @@ def _line_of_start(clues: Clues) -> int:
 def _line_of_return(clues: Clues) -> int:
     returns = [n.lineno for n in clues.nodes if isinstance(n, ast.Return)]
     return max(returns, default=0)
+
+
+def _handed_on(node: ast.AST) -> Iterator[ast.Call]:
+    """Calls of a `join`'s own base, with the timeout that its caller may have given it."""
+    if isinstance(node, ast.FunctionDef) and node.name == "join":
+        yield from (call for call in calls_of(ast.walk(node), "join") if _of_base(call))
+
+
+def _of_base(call: ast.Call) -> bool:
+    function = call.func
+    return isinstance(function, ast.Attribute) and "super()" in ast.unparse(function.value)
 
 
 def _is_of_thread(call: ast.Call) -> bool:

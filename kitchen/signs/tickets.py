@@ -69,6 +69,11 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             not_awaited,
         ),
         mistake(
+            "cook-dies",
+            "An error ended a cook, and nobody heard of it: {error}. Who cooks what waits?",
+            cook_dies,
+        ),
+        mistake(
             "queue-without-empty",
             "A queue of your own with a store of its own: `get` asks `empty()` whether there is "
             "anything, and that still looks into the store of the base class.",
@@ -159,8 +164,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "reads-between-dishes",
-            "While earlier orders are cooked nobody reads the stream: what comes meanwhile stands "
-            "outside, where nobody sees how urgent it is. Who could read it all the time?",
+            "Orders that have come are not read yet: they stand outside, where nobody sees how "
+            "urgent they are. What does whoever reads the stream do meanwhile?",
             reads_between,
         ),
         mistake(
@@ -390,6 +395,14 @@ def not_awaited(rules: Rules, clues: Clues) -> Sighting | None:
     return Sighting(lost[0].line)
 
 
+def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
+    """A deadlock with orders in line, and a task of the attempt's ended with an error."""
+    errors = clues.trace.errors
+    if clues.served.outcome.end != "deadlock" or not errors or not _never_begun(rules, clues):
+        return None
+    return Sighting(errors[0].line, {"error": f"{errors[0].type}: {errors[0].text}".rstrip(" :.")})
+
+
 def without_empty(rules: Rules, clues: Clues) -> Sighting | None:
     """Somebody waits in `get`, and a subclass has its own store and not its own `empty`."""
     for node in clues.nodes:
@@ -587,16 +600,8 @@ def bounded(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def reads_between(rules: Rules, clues: Clues) -> Sighting | None:
-    """Orders stood outside while a dish was cooked."""
-    outside = rules.read_late(clues.served)
-    came = [w.since + GRACE for w in rules.waits(clues.served) if w.number in outside]
-    busy = any(_cooking_at(clues, moment) for moment in came)
-    return Sighting(_line_of_stream(clues)) if busy else None
-
-
-def _cooking_at(clues: Clues, moment: int) -> int:
-    """How many dishes were cooked then."""
-    return next((n for at, n in reversed([*clues.ledger.at_door()]) if at <= moment), 0)
+    """Orders stood outside, unread."""
+    return Sighting(_line_of_stream(clues)) if rules.read_late(clues.served) else None
 
 
 def line_per_cook(rules: Rules, clues: Clues) -> Sighting | None:
