@@ -663,7 +663,7 @@ HINTS = (
         ),
     ),
     Hint(
-        frozenset({"cook-dies-on-error", "error-ends-everything", "another-error"}),
+        frozenset({"cook-dies", "cook-dies-on-error", "error-ends-everything", "another-error"}),
         (
             "Follow the worker's loop when `cook` raises. Where does it come out?",
             "Catch what a job raises inside the loop: `except Exception`, which lets a "

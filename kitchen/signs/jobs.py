@@ -54,6 +54,11 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             no_timeout,
         ),
         mistake(
+            "cook-dies",
+            "An error ended a cook, and nobody heard of it: {error}. Who cooks what waits?",
+            cook_dies,
+        ),
+        mistake(
             "error-ends-everything",
             "The error of job {job} came out of its cook and ended everything else, too. How far "
             "should an error of one job go?",
@@ -149,8 +154,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "another-limit",
-            "It was cut by some other time than its own: each job has a `timeout`, and it begins "
-            "with the job.",
+            "It was not cut at its own time: each job has a `timeout`, and it begins with the job.",
             another_limit,
         ),
         mistake(
@@ -250,10 +254,13 @@ def ended_otherwise(served: Served) -> Sighting | None:
 
 
 def no_timeout(rules: Rules, clues: Clues) -> Sighting | None:
-    """A job hangs, nobody has cut it, and nothing in the source would."""
+    """A job hangs, nobody has cut it or another one, and nothing in the source would."""
     if clues.served.outcome.end != "deadlock":
         return None
-    hung = [s for s in rules.stories(clues.served) if s.begun is not None and s.ended is None]
+    stories = rules.stories(clues.served)
+    if any(story.ended is not None and story.ended.kind == "hung up" for story in stories):
+        return None
+    hung = [story for story in stories if story.begun is not None and story.ended is None]
     cooked = [call.args[0] for call in _calls(clues, _TIMEOUTS) if call.args]
     if not hung or any("cook" in ast.unparse(arg) for arg in cooked):
         return None
@@ -369,6 +376,16 @@ def another_limit(rules: Rules, clues: Clues) -> Sighting | None:
 # --- errors ---------------------------------------------------------------------------------------
 
 
+_OF_JOBS = frozenset({"Spoiled", "LookupError", "TimeoutError"})
+"""The errors that a job raises."""
+
+
+def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
+    """Jobs are left untold, and an error that is no job's had ended a cook."""
+    untold = any(not story.told for story in rules.stories(clues.served))
+    return waiting.died_of(clues, _OF_JOBS) if untold else None
+
+
 def error_ends_everything(rules: Rules, clues: Clues) -> Sighting | None:
     """serve raised, after a job had raised."""
     failed = [
@@ -376,11 +393,7 @@ def error_ends_everything(rules: Rules, clues: Clues) -> Sighting | None:
     ]
     own = [s for s in failed if not any(event.note == "failed" for event in s.told)]
     error = clues.served.errors.get(0)
-    if (
-        error is None
-        or not own
-        or not ({"ExceptionGroup", "Spoiled", "LookupError", "TimeoutError"} & {error.type})
-    ):
+    if error is None or not own or error.type not in _OF_JOBS | {"ExceptionGroup"}:
         return None
     return Sighting(_line_of_cook(clues), {"job": own[0].task.number})
 
@@ -392,7 +405,7 @@ def dies_on_error(rules: Rules, clues: Clues) -> Sighting | None:
     ]
     if not failed:
         return None
-    ended = [n for n in clues.trace.errors if n.type in ("Spoiled", "LookupError", "TimeoutError")]
+    ended = [n for n in clues.trace.errors if n.type in _OF_JOBS]
     told = {s.task.number for s in failed if s.told}
     silent = [s for s in failed if s.task.number not in told]
     first = (silent or failed)[0]
@@ -660,6 +673,8 @@ def _calls(clues: Clues, names: frozenset[str]) -> list[ast.Call]:
 def _is_timeout(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call) or name_of(node) not in _TIMEOUTS:
         return False
+    if name_of(node) == "wait" and not any(word.arg == "timeout" for word in node.keywords):
+        return False  # of an Event, a Condition, or without an end
     return "get(" not in ast.unparse(node)
 
 

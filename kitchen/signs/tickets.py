@@ -396,11 +396,8 @@ def not_awaited(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
-    """A deadlock with orders in line, and a task of the attempt's ended with an error."""
-    errors = clues.trace.errors
-    if clues.served.outcome.end != "deadlock" or not errors or not _never_begun(rules, clues):
-        return None
-    return Sighting(errors[0].line, {"error": f"{errors[0].type}: {errors[0].text}".rstrip(" :.")})
+    """Orders are left in line, and an error had ended a cook."""
+    return waiting.died_of(clues) if _never_begun(rules, clues) else None
 
 
 def without_empty(rules: Rules, clues: Clues) -> Sighting | None:

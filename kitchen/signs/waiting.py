@@ -37,6 +37,14 @@ def still_waits(clues: Clues) -> Sighting | None:
     return Sighting(first.line, {"waits": f"`{first.who}` {first.reason}."})
 
 
+def died_of(clues: Clues, but: frozenset[str] = frozenset()) -> Sighting | None:
+    """A deadlock, and a task had ended with an error that is none of these."""
+    errors = [error for error in clues.trace.errors if error.type not in but]
+    if clues.served.outcome.end != "deadlock" or not errors:
+        return None
+    return Sighting(errors[0].line, {"error": f"{errors[0].type}: {errors[0].text}".rstrip(" :.")})
+
+
 def never_woken(clues: Clues) -> Sighting | None:
     """Everybody who waits does so for a signal."""
     signals = ("Event.wait", "Condition.wait", "Barrier.wait")

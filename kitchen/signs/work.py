@@ -191,6 +191,8 @@ def not_the_first_time(clues: Clues) -> Sighting | None:
         return None
     if clues.served.left.get(0) or not went_well(clues):
         return None
+    if clues.ledger.part(0).of("refused"):
+        return None  # it went wrong before there was anything to leave
     second = clues.ledger.part(1)
     asked, wanted = second.times("asked"), set(ordered(clues, 1))
     if set(asked) == wanted and all(times == 1 for times in asked.values()):
