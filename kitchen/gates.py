@@ -274,13 +274,14 @@ def _at(moment: int, ledger: Ledger, round: int) -> str:
 
 def _wrong_turn(first: Story, passed: Story) -> Finding:
     one, other = first.guest, passed.guest
-    if first.ageing:
+    equals = one.priority == other.priority
+    if first.ageing and not (equals and abs(first.ages_from - passed.ages_from) <= GRACE):
         moment = first.entered or 0
         seen = (
             f"Guest {first.name} got in while guest {passed.name} waited, whose effective priority "
             f"was lower: {_effective(passed, moment)}, against {_effective(first, moment)}."
         )
-    elif one.priority == other.priority:
+    elif equals:
         seen = (
             f"Guest {first.name} got in before guest {passed.name}, who had come earlier and has "
             f"the same priority, {one.priority}."

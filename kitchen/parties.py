@@ -33,6 +33,8 @@ class Guest(NamedTuple):
     """When it is cancelled, wherever it is."""
     error: str = ""
     """What it raises at the end of its stay: 'Spoiled', or 'TimeoutError' of its own."""
+    lingers: bool = False
+    """Whether it leaves one turn of the loop after its stay has ended."""
     after: int = 0
     """The number of the visit before it of the same person, who asks again as soon as that is
     over."""
@@ -81,7 +83,7 @@ def script(parties: Sequence[Party]) -> Script:
         calls += len(set(call_of.values()))
         for visits in persons(party):
             first, numbers = visits[0], [guest.number for guest in visits]
-            how = (visits[-1].if_late, first.error)
+            how = (visits[-1].if_late, first.error, first.lingers)
             asked = (first.number, numbers, *how, first.priority, *first.more)
             steps.append((first.comes, 2, len(steps), Begin("guest", asked, first.comes)))
         for guest in party.guests:

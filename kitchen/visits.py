@@ -209,10 +209,12 @@ def _own_timeout() -> Party:
     return Party(patient(tuple(guests), g2=0.9))
 
 
-def _ttl_and_place() -> Party:
-    """The holder leaves in the very moment in which the ttl of the next in line ends."""
-    holder = Guest(1, 5, 0.0, leaves=0.3)
-    return Party(patient((holder, Guest(2, 1, 0.05, 0.1), Guest(3, 3, 0.1, 0.1)), g2=0.25))
+def _ttl_and_place(first: int = 1, lingers: bool = False) -> Party:
+    """The holder leaves in the very moment in which the ttl of the next in line ends: before that,
+    or after it if it `lingers`, and before the one whose ttl has ended can do anything."""
+    holder = Guest(first, 5, 0.0, leaves=0.3, lingers=lingers)
+    rest = (Guest(first + 1, 1, 0.05, 0.1), Guest(first + 2, 3, 0.1, 0.1))
+    return Party(patient((holder, *rest), **{f"g{first + 1}": 0.25}))
 
 
 def _many_give_up() -> Party:
@@ -244,7 +246,13 @@ PATIENT = (
     First("error", "a TimeoutError of the guest's own, inside", 1, _own_timeout()),
     First("ttl", "places change hands before a ttl of 0.25 s ends", 1, _busy()),
     First("ttl", "a ttl of 0.13 s", 1, Party(patient(line(1, 2, 3), g2=0.13))),
-    First("ttl", "a place comes free in the moment in which a ttl ends", 1, _ttl_and_place()),
+    First(
+        "ttl",
+        "a place comes free in the moment in which a ttl ends",
+        1,
+        _ttl_and_place(),
+        (_ttl_and_place(first=4, lingers=True),),
+    ),
     First(
         "ttl",
         "8 of 13 in line give up, and the others keep their order",

@@ -73,10 +73,10 @@ def test_of_one_moment_guests_come_in_the_order_of_the_party() -> None:
 
 
 def test_a_guest_asks_for_what_it_has() -> None:
-    guest = Guest(7, 4, 0.1, error="Spoiled", more=(0.5,))
+    guest = Guest(7, 4, 0.1, error="Spoiled", lingers=True, more=(0.5,))
     ((step,),) = script([Party((guest,))])
     assert isinstance(step, Begin)
-    assert (step.function, step.args[3:], step.at) == ("guest", ("Spoiled", 4, 0.5), 0.1)
+    assert (step.function, step.args[3:], step.at) == ("guest", ("Spoiled", True, 4, 0.5), 0.1)
 
 
 @pytest.mark.parametrize(

@@ -870,6 +870,7 @@ HINTS = (
         frozenset(
             {
                 "one-timeout-over-all",
+                "alarm-goes-on",
                 "no-timeout",
                 "too-many-attempts",
                 "too-few-attempts",

@@ -30,8 +30,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
     return (
         mistake(
             "ties-by-chance",
-            "Of two with the same priority the one who came later went first, and it is younger, "
-            "too. What decides between two whose keys are the same?",
+            "Of two with the same priority the one who came later went first, and it isn't the "
+            "older one. What decides between two whose keys are the same?",
             ties_by_chance,
         ),
         mistake(
@@ -301,12 +301,15 @@ def another_clock(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def scaled(rules: Rules, clues: Clues) -> Sighting | None:
-    """Out of order, and a priority is multiplied or divided by what has to do with ageing."""
+    """Out of order, and a priority is multiplied or divided by what has to do with ageing, or
+    something by a sum with an age in it."""
     if not _out_of_order(rules, clues):
         return None
     for node in clues.nodes:
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.Div):
             continue
+        if isinstance(node.op, ast.Div) and _about_a_wait(node.right):
+            return Sighting(node.lineno)
         sides = (node.left, node.right)
         for one, other in (sides, sides[::-1]):
             if _speaks_of(one, "prio", "urgen") and _speaks_of(other, "ageing", "aging", "rate"):
@@ -397,6 +400,12 @@ _PATIENCE = ("ttl", "timeout", "deadline", "patien", "left", "remain")
 def _about_rate(tree: ast.AST) -> bool:
     """Whether this expression speaks of the rate by the name that the gate is given."""
     return _speaks_of(tree, "ageing", "aging")
+
+
+def _about_a_wait(tree: ast.expr) -> bool:
+    """Whether this is a sum with the rate and a time in it."""
+    is_sum = isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Add)
+    return is_sum and _about_rate(tree) and _speaks_of(tree, *_TIMES)
 
 
 def _about_age(parts: list[ast.expr]) -> bool:

@@ -63,6 +63,13 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
             takes_jobs,
         ),
         mistake(
+            "alarm-goes-on",
+            "Job {job} was cut before its time, in the moment in which an attempt that was over by "
+            "then would have run out of its own. An alarm that was set for one attempt rings for "
+            "the next. Who takes it back when its attempt has ended?",
+            alarm_goes_on,
+        ),
+        mistake(
             "one-timeout-over-all",
             "Each attempt has the whole timeout. What was begun before all of them, and ran on?",
             one_timeout_over_all,
@@ -339,6 +346,30 @@ def compared(rules: Rules, clues: Clues) -> Sighting | None:
     return Sighting(next((line for line in errors if line), _line_of_put(clues)))
 
 
+def alarm_goes_on(rules: Rules, clues: Clues) -> Sighting | None:
+    """Cut too early, and not by a withdrawal, by the time since an attempt at another job that had
+    ended before."""
+    told = rules.stories(clues.served)
+    line = next(iter(_lines_of_calls(clues, frozenset({"call_later", "call_at"}))), 0)
+    if not line or clues.service.kind in ("abort", "error"):
+        return None
+    rings = [
+        (story, attempt.ended.at, attempt.begun + round(story.job.timeout * SECOND))
+        for story in told
+        for attempt in story.tries
+        if attempt.ended is not None
+    ]
+    for story in _kept(rules, clues):
+        others = [(over, due) for of, over, due in rings if of is not story]
+        for attempt in story.tries:
+            end = attempt.ended
+            if end is None or end.kind != "hung up" or story.failed(attempt):
+                continue
+            if any(over <= attempt.begun and abs(end.at - due) <= GRACE for over, due in others):
+                return Sighting(line, {"job": story.job.number})
+    return None
+
+
 def cuts_another(rules: Rules, clues: Clues) -> Sighting | None:
     """A job was cut before its time and not withdrawn, in the moment in which another was over."""
     if clues.service.kind in ("drain", "leave", "abort", "error"):
@@ -374,9 +405,15 @@ def no_timeout(rules: Rules, clues: Clues) -> Sighting | None:
 
 
 def one_timeout_over_all(rules: Rules, clues: Clues) -> Sighting | None:
-    """Cut too early, by the time since it came or was begun for the first time."""
+    """Cut too early, or told so between two attempts, by the time since it came or was begun for
+    the first time."""
     for story in rules.stories(clues.served):
         timeout = round(story.job.timeout * SECOND)
+        told = story.answer is not None and story.answer.item == "timeout"
+        if told and story in _short(rules, clues) and _failed_by(story, "failed"):
+            since = (story.came, story.tries[0].begun)
+            if any(abs(story.answer.at - start - timeout) <= GRACE for start in since):
+                return Sighting(_line_of_timeout(clues))
         for attempt in story.tries:
             end = attempt.ended
             if end is None or end.kind != "hung up" or end.at >= attempt.begun + timeout - GRACE:

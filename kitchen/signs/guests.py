@@ -90,8 +90,8 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "lost-as-granted",
-            "A guest was cancelled in the very turn in which the place was given to it. It never "
-            "went in, so it must pass the place on. Who does that?",
+            "A guest {what} in the very turn in which the place was given to it. It never went in, "
+            "so it must pass the place on. Who does that?",
             lost_as_granted,
         ),
         mistake(
@@ -232,7 +232,7 @@ def error_changed(rules: Rules, clues: Clues) -> Sighting | None:
     told = {story.guest.number: story for story in rules.told(clues.served)}
     for event in clues.ledger.of("mark"):
         if event.note == "same" and event.item != 1 and told[event.number].cut is None:
-            return Sighting(_handler(clues))
+            return Sighting(_handler_round_the_stay(clues))
     return None
 
 
@@ -285,8 +285,10 @@ def lost_as_granted(rules: Rules, clues: Clues) -> Sighting | None:
     told = rules.told(clues.served)
     free = {s.left for s in told if s.left is not None}
     late = [s for s in told if gave_up(clues.served, s) and s.until in free]
-    turn = [s for s in told if _in_the_turn(s, clues)] + late
-    return Sighting() if turn and _lost(rules, clues) else None
+    cut = [s for s in told if _in_the_turn(s, clues)]
+    if not (cut or late) or not _lost(rules, clues):
+        return None
+    return Sighting(0, {"what": "was cancelled" if cut else "came to the end of its ttl"})
 
 
 def lost_with_the_waiter(rules: Rules, clues: Clues) -> Sighting | None:
@@ -421,6 +423,18 @@ def _handler(clues: Clues) -> int:
     """The first `except` of the source, or 0."""
     handlers = [node.lineno for node in clues.nodes if isinstance(node, ast.ExceptHandler)]
     return min(handlers, default=0)
+
+
+def _handler_round_the_stay(clues: Clues) -> int:
+    """The first `except` round a `yield`; if there is none, the first of the source, or 0."""
+    round_it = [
+        node.handlers[0].lineno
+        for node in clues.nodes
+        if isinstance(node, ast.Try)
+        and node.handlers
+        and any(isinstance(part, ast.Yield) for one in node.body for part in ast.walk(one))
+    ]
+    return min(round_it, default=_handler(clues))
 
 
 def _taken_out_by_hand(clues: Clues) -> int:

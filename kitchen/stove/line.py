@@ -38,8 +38,8 @@ LONG_RUN = 12
 SHORTEST_SLEEP = SECOND // 2000
 
 QUIET_PASSES = 5_000
-"""Passes in a row without a message or a reply before the stove calls itself spinning. It isn't
-while something is due, however often somebody looks until then."""
+"""Passes in a row without a message or a reply before the stove calls itself spinning. Who sleeps
+between its looks isn't, while something is due: that may be long after."""
 
 HEARTBEAT = 16
 """Passes in a row that the stove makes by itself. Then it takes a turn, so that the judge can tell
@@ -287,7 +287,7 @@ class Line:
         if self._may_sleep_alone(until):
             assert until is not None
             self._now = max(until, self._now)
-            if self._spins():
+            if self._quiet > QUIET_PASSES and self._horizon is None:
                 self._said.append(["spinning", self._report()])
             elif self._quiet % HEARTBEAT:
                 return
@@ -456,7 +456,9 @@ class Line:
         return now if own is None or own <= self._now + SHORTEST_SLEEP else min(now, own)
 
     def _spins(self) -> bool:
-        return self._quiet > QUIET_PASSES and self._horizon is None
+        """Whether nothing comes of so many passes: nothing is due, or nobody ever sleeps."""
+        in_vain = self._horizon is None or self._floor.me.streak > QUIET_PASSES
+        return in_vain and self._quiet > QUIET_PASSES
 
     def _may_sleep_alone(self, until: int | None) -> bool:
         if self._real or self._said or until is None:

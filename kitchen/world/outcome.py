@@ -75,8 +75,12 @@ class Outcome(NamedTuple):
 
     @property
     def conclusive(self) -> bool:
-        """Whether its ledger tells what went wrong, and not rather the way it was broken off."""
-        return self.end in ("finished", "deadlock")
+        """Whether its ledger tells what went wrong, and not rather the way it was broken off.
+
+        Who looks again and again for what never comes is broken off late, and its ledger is that of
+        a deadlock; not so where a line stops the whole loop.
+        """
+        return self.end in ("finished", "deadlock") or (self.end == "spinning" and not self.text)
 
     @property
     def hung(self) -> bool:

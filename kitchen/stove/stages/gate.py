@@ -36,15 +36,16 @@ class Gate:
         self._others: list[asyncio.Task[None]] = []  # visits to other gates
 
     def begin(self, function: str, args: list[Any]) -> Any:
-        """`guest(number, numbers, if_late, error, priority, ttl, age, own_end)`: a person's visits,
-        one after another (`if_late`: until there is a place in time); the number is for people.
+        """`guest(number, numbers, if_late, error, lingers, priority, ttl, age, own_end)`: a
+        person's visits, one after another (`if_late`: until there is a place in time); the number
+        is for people.
         `crowd(count, ttl)`: many."""
         if function == "crowd":
             return self._crowd(*args)
-        _, numbers, if_late, error, *asked = args
+        _, numbers, if_late, error, lingers, *asked = args
         if if_late:
-            return self._asks_until_in(numbers, error, asked)
-        return self._visits(numbers, error, asked)
+            return self._asks_until_in(numbers, error, lingers, asked)
+        return self._visits(numbers, error, lingers, asked)
 
     def tell(self, what: str, number: int, args: list[Any]) -> None:
         """`look`: is it locked? `elsewhere`: somebody visits another gate, for so long."""
@@ -53,24 +54,31 @@ class Gate:
         else:
             self._others.append(self._tools.loop.create_task(self._visit_another(*args)))
 
-    async def _visits(self, numbers: Sequence[int], error: str, asked: list[Any]) -> None:
+    async def _visits(
+        self, numbers: Sequence[int], error: str, lingers: bool, asked: list[Any]
+    ) -> None:
         first_asked = self._tools.loop.time()
         for number in numbers:
-            await self._visit(number, error, asked, first_asked)
+            await self._visit(number, error, lingers, asked, first_asked)
 
-    async def _asks_until_in(self, numbers: Sequence[int], error: str, asked: list[Any]) -> None:
+    async def _asks_until_in(
+        self, numbers: Sequence[int], error: str, lingers: bool, asked: list[Any]
+    ) -> None:
         first_asked = self._tools.loop.time()
         for number in numbers[:-1]:
             try:
-                await self._visit(number, error, asked, first_asked)
+                await self._visit(number, error, lingers, asked, first_asked)
             except TimeoutError:
                 self._tools.mark("late", number)
             else:
                 return
-        await self._visit(numbers[-1], error, asked, first_asked)
+        await self._visit(numbers[-1], error, lingers, asked, first_asked)
 
-    async def _visit(self, number: int, error: str, asked: list[Any], first_asked: float) -> None:
-        """`error`: what the guest raises inside, if its delivery fails: 'Spoiled' or another."""
+    async def _visit(
+        self, number: int, error: str, lingers: bool, asked: list[Any], first_asked: float
+    ) -> None:
+        """`error`: what the guest raises inside, if its delivery fails: 'Spoiled' or another.
+        `lingers`: whether it stays for a turn of the loop when it has its delivery."""
         tools, gate = self._tools, self._made()
         tools.mark("came", number)
         raised: list[BaseException] = []
@@ -81,6 +89,8 @@ class Gate:
                 except Spoiled as spoiled:
                     raised.append(_own(error, spoiled))
                     raise raised[0] from None
+                if lingers:
+                    await asyncio.sleep(0)
         except BaseException as out:
             if raised:
                 tools.mark("same", number, int(out is raised[0]))
