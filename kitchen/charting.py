@@ -311,7 +311,7 @@ def _gate(seen: _Seen) -> _Drawn:
     for number, round, begin in seen.begins():
         if begin.function != "guest":
             continue
-        first, visits, _, _, priority, *_ = begin.args
+        first, visits, _, _, _, priority, *_ = begin.args
         end = seen.ledger.end_of(number)
         base, marks, own = [], [], []
         for visit in visits:

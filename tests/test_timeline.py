@@ -389,8 +389,8 @@ def test_a_task_for_each_dish_is_traced_to_the_cook_who_made_it() -> None:
 
 
 def gate(*happened: Event) -> Chart:
-    guests = [Begin("guest", (n, [n, n + 10], False, "", n), 0.0) for n in (1, 2)]
-    last = Begin("guest", (1000, [1000], False, "", 1))
+    guests = [Begin("guest", (n, [n, n + 10], False, "", False, n), 0.0) for n in (1, 2)]
+    last = Begin("guest", (1000, [1000], False, "", False, 1))
     return chart(served("gate", (tuple(guests), (last,)), *happened, given=(1,)), Trace())
 
 
