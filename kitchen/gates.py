@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kitchen.case import Check, Clues, Entry, Finding, Measure, Served, Service
 from kitchen.grace import GRACE
-from kitchen.numbers import counted, were
+from kitchen.numbers import counted, counted_were
 from kitchen.parties import (
     Idle,
     Overtaken,
@@ -248,7 +248,7 @@ def locked_is_true(rules: Rules, served: Served) -> Finding:
             said = "locked" if look.item else "not locked"
             at = _at(look.at, served.ledger, look.round)
             places = rules.places(served.service)
-            taken = f"{inside} of {counted(places, 'place')} {were(places)} taken"
+            taken = f"{inside} of {counted_were(places, 'place')} taken"
             seen = f"{at} {taken}; `locked()` said {said}."
             return Finding(False, f"said {said}", seen)
     return Finding(True)

@@ -11,6 +11,11 @@ def plural(kind: str) -> str:
     return f"{kind}es" if kind.endswith(("ch", "s")) else f"{kind}s"
 
 
+def counted_were(number: int, kind: str) -> str:
+    """'1 crate was', '2 crates were'."""
+    return f"{counted(number, kind)} {were(number)}"
+
+
 def were(number: int) -> str:
     """'was' after 1."""
     return "was" if number == 1 else "were"

@@ -30,7 +30,7 @@ from kitchen.case import (
     nothing_left,
 )
 from kitchen.grace import GRACE
-from kitchen.numbers import counted, were
+from kitchen.numbers import counted_were, were
 from kitchen.parts import Parts
 from kitchen.signs import cancels, counters, evidence, gates, places, waiting, work
 from kitchen.world import chance
@@ -201,8 +201,7 @@ def all_delivered(served: Served, round: int = 0) -> Finding:
         return Finding(False, figure, f"Crate {twice[0]} came more than once, or unasked.")
     late = [event for event in ledger.of("delivered") if event.at > end.at]
     if late:
-        few = f"{counted(len(late), 'crate')} {were(len(late))}"
-        seen = f"restock returned while {few} still under way."
+        seen = f"restock returned while {counted_were(len(late), 'crate')} still under way."
         return Finding(False, f"{len(crates) - len(late)} delivered by then", seen)
     return Finding(True)
 
@@ -791,7 +790,7 @@ def gives_up_on_spoiled(services: Sequence[Served], replay: Replay) -> Sighting 
     if end is None or end.kind != "raised" or not missing:
         return None
     goes_on = any(event.at > end.at for event in ledger.of("asked"))
-    many = f"{counted(len(missing), 'sound crate')} {were(len(missing))}"
+    many = counted_were(len(missing), "sound crate")
     return Sighting(0, {"missing": many}) if goes_on else None
 
 

@@ -31,7 +31,7 @@ from kitchen.case import (
 )
 from kitchen.grace import GRACE
 from kitchen.interleaving import picture
-from kitchen.numbers import counted, were
+from kitchen.numbers import counted_were, were
 from kitchen.parts import Parts
 from kitchen.signs import cancels, limits, races, strands, threads
 from kitchen.world import chance
@@ -207,8 +207,7 @@ def all_delivered(served: Served) -> Finding:
         return Finding(False, figure, f"{len(missing)} of {len(items)} items never came.")
     late = [event for event in ledger.of("delivered") if event.at > end.at]
     if late:
-        few = f"{counted(len(late), 'item')} {were(len(late))}"
-        seen = f"restock returned while {few} still under way."
+        seen = f"restock returned while {counted_were(len(late), 'item')} still under way."
         return Finding(False, f"{len(items) - len(late)} delivered by then", seen)
     return Finding(True)
 

@@ -28,7 +28,7 @@ from kitchen.case import (
 )
 from kitchen.grace import GRACE
 from kitchen.lines import Wait, overtaken, seconds
-from kitchen.numbers import counted, were
+from kitchen.numbers import counted_were
 from kitchen.parts import Parts
 from kitchen.signs import jobs as signs
 from kitchen.signs.tickets import GET_INSIDE_TRY
@@ -520,7 +520,7 @@ def never_held_up(served: Served) -> Finding:
         return Finding(False, took, seen)
     missing = [story.task.number for story in stories(served) if not story.told]
     if missing:
-        few = f"{counted(len(missing), 'job')} {were(len(missing))}"
+        few = counted_were(len(missing), "job")
         seen = f"{few} never told, the first of them job {missing[0]}."
         return Finding(False, f"{len(missing)} never told", seen)
     return Finding(True, took)

@@ -407,20 +407,20 @@ def no_timeout(rules: Rules, clues: Clues) -> Sighting | None:
 def one_timeout_over_all(rules: Rules, clues: Clues) -> Sighting | None:
     """Cut too early, or told so between two attempts, by the time since it came or was begun for
     the first time."""
+    short = _short(rules, clues)
     for story in rules.stories(clues.served):
         timeout = round(story.job.timeout * SECOND)
-        told = story.answer is not None and story.answer.item == "timeout"
-        if told and story in _short(rules, clues) and _failed_by(story, "failed"):
-            since = (story.came, story.tries[0].begun)
-            if any(abs(story.answer.at - start - timeout) <= GRACE for start in since):
-                return Sighting(_line_of_timeout(clues))
-        for attempt in story.tries:
-            end = attempt.ended
-            if end is None or end.kind != "hung up" or end.at >= attempt.begun + timeout - GRACE:
-                continue
-            since = (story.came, story.tries[0].begun)
-            if any(abs(end.at - start - timeout) <= GRACE for start in since):
-                return Sighting(_line_of_timeout(clues))
+        ends = [
+            attempt.ended.at
+            for attempt in story.tries
+            if attempt.ended is not None and attempt.ended.kind == "hung up"
+            and attempt.ended.at < attempt.begun + timeout - GRACE
+        ]  # fmt: skip
+        if story in short and story.answer.item == "timeout" and _failed_by(story, "failed"):
+            ends.append(story.answer.at)
+        since = [story.came, *(attempt.begun for attempt in story.tries[:1])]
+        if any(abs(end - start - timeout) <= GRACE for end in ends for start in since):
+            return Sighting(_line_of_timeout(clues))
     return None
 
 

@@ -1,7 +1,7 @@
 """A gate that is there and does not hold back: who passes it, and what is held at the call."""
 
 from kitchen.case import Clues, Sighting
-from kitchen.numbers import counted, were
+from kitchen.numbers import counted_were
 from kitchen.signs.evidence import (
     ancestors,
     did_not_return,
@@ -89,7 +89,7 @@ def gives_up_in_line(clues: Clues) -> Sighting | None:
         return None
     if clues.ledger.first("cut", 0) is not None or clues.ledger.count("failed"):
         return None
-    return Sighting(gone[0].line, {"dropped": _crates(len(dropped))})
+    return Sighting(gone[0].line, {"dropped": counted_were(len(dropped), "crate")})
 
 
 def awaited_outside(clues: Clues) -> Sighting | None:
@@ -158,10 +158,10 @@ def gate_of_none(clues: Clues) -> Sighting | None:
 
 def skips_when_locked(clues: Clues) -> Sighting | None:
     """A gate was asked whether it is locked, and orders were never made."""
-    looked = clues.trace.looked
-    if not looked or not never_asked(clues):
+    looked, dropped = clues.trace.looked, never_asked(clues)
+    if not looked or not dropped:
         return None
-    return Sighting(looked[0].line, {"dropped": _crates(len(never_asked(clues)))})
+    return Sighting(looked[0].line, {"dropped": counted_were(len(dropped), "crate")})
 
 
 def no_gate(clues: Clues) -> Sighting | None:
@@ -170,7 +170,3 @@ def no_gate(clues: Clues) -> Sighting | None:
         return None
     asks = clues.trace.asks
     return Sighting(asks[0].where if asks else 0)
-
-
-def _crates(number: int) -> str:
-    return f"{counted(number, 'crate')} {were(number)}"

@@ -55,7 +55,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "cook-dies",
-            "An error ended a cook, and nobody heard of it: {error}. Who cooks what waits?",
+            waiting.COOK_DIES,
             cook_dies,
         ),
         mistake(
@@ -382,8 +382,7 @@ _OF_JOBS = frozenset({"Spoiled", "LookupError", "TimeoutError"})
 
 def cook_dies(rules: Rules, clues: Clues) -> Sighting | None:
     """Jobs are left untold, and an error that is no job's had ended a cook."""
-    untold = any(not story.told for story in rules.stories(clues.served))
-    return waiting.died_of(clues, _OF_JOBS) if untold else None
+    return None if _all_told(rules, clues) else waiting.died_of(clues, _OF_JOBS)
 
 
 def error_ends_everything(rules: Rules, clues: Clues) -> Sighting | None:
@@ -496,7 +495,7 @@ def told_nothing(rules: Rules, clues: Clues) -> Sighting | None:
 
 def task_done_missing(rules: Rules, clues: Clues) -> Sighting | None:
     """All told, and somebody waits in join."""
-    if any(not story.told for story in rules.stories(clues.served)):
+    if not _all_told(rules, clues):
         return None
     waits = [w for w in clues.served.outcome.waiting if ".join" in w.reason]
     return Sighting(waits[0].line) if waits else None
@@ -506,8 +505,7 @@ def never_ends(rules: Rules, clues: Clues) -> Sighting | None:
     """A deadlock, with all told, and nobody was cancelled."""
     if clues.ledger.first("cut", 0) is not None:
         return None
-    untold = any(not story.told for story in rules.stories(clues.served))
-    return None if untold else waiting.still_waits(clues)
+    return waiting.still_waits(clues) if _all_told(rules, clues) else None
 
 
 # --- how many, and the end ------------------------------------------------------------------------
@@ -614,7 +612,7 @@ def waits_for_the_stream(rules: Rules, clues: Clues) -> Sighting | None:
     if not begun or min(begun) < ended or not any(s.came < ended - GRACE for s in stories):
         return None
     later = [w._replace(since=max(w.since, ended)) for w in rules.waits(clues.served)]
-    if any(True for _ in idle(later, clues.ledger, rules.workers(clues.service))):
+    if _idle(rules, clues, later):
         return None
     return Sighting(_line_of_stream(clues))
 
@@ -647,14 +645,19 @@ def out_of_order(rules: Rules, clues: Clues) -> Sighting | None:
 
 def held_up(rules: Rules, clues: Clues) -> Sighting | None:
     """All is told, and a cook was free while a job waited."""
-    stories = rules.stories(clues.served)
-    if not stories or not all(story.told for story in stories):
-        return None
-    if not any(
-        True for _ in idle(rules.waits(clues.served), clues.ledger, rules.workers(clues.service))
-    ):
+    if not _all_told(rules, clues) or not _idle(rules, clues, rules.waits(clues.served)):
         return None
     return Sighting(_line_of_call(clues, "gather") or _line_of_call(clues, "wait"))
+
+
+def _all_told(rules: Rules, clues: Clues) -> bool:
+    """Whether of each job something was told."""
+    return all(story.told for story in rules.stories(clues.served))
+
+
+def _idle(rules: Rules, clues: Clues, waits: list[Wait]) -> bool:
+    """Whether a cook was free in one of these waits."""
+    return any(True for _ in idle(waits, clues.ledger, rules.workers(clues.service)))
 
 
 # --- the source -----------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def mistakes(rules: Rules) -> tuple[Mistake, ...]:
         ),
         mistake(
             "cook-dies",
-            "An error ended a cook, and nobody heard of it: {error}. Who cooks what waits?",
+            waiting.COOK_DIES,
             cook_dies,
         ),
         mistake(

@@ -37,6 +37,10 @@ def still_waits(clues: Clues) -> Sighting | None:
     return Sighting(first.line, {"waits": f"`{first.who}` {first.reason}."})
 
 
+COOK_DIES = "An error ended a cook, and nobody heard of it: {error}. Who cooks what waits?"
+"""What is said where `died_of` sees it."""
+
+
 def died_of(clues: Clues, but: frozenset[str] = frozenset()) -> Sighting | None:
     """A deadlock, and a task had ended with an error that is none of these."""
     errors = [error for error in clues.trace.errors if error.type not in but]

@@ -6,9 +6,8 @@ Its orders come over the lane's control line from the judge, framed like everyth
                                         the learner's file, its bytes as latin-1; are there turn
                                         points in it?
     ["serve", keys, parents, office]    for each key two descriptors: a line to the world, an output
-                                        file. Whose place isn't among the `parents` at its own place
-                                        is not started: the one at that place forks into it.
-                                        Is there an office?
+                                        file; and its own place, or that of the stove that will fork
+                                        into it: then it isn't started. Is there an office?
     ["adopt", key, parent, process]     one stove has forked into another: it is this process
     ["know", names]                     modules that stoves have imported: do it beforehand
     ["look", key]                       what is that stove doing? answered by ["seen", ...]

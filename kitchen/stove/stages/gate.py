@@ -27,6 +27,15 @@ STEP = 300
 """Guests of a crowd between two signs of life."""
 
 
+class _Stay(NamedTuple):
+    """How a guest's stay ends."""
+
+    error: str
+    """What it raises inside, if its delivery fails: 'Spoiled' or another."""
+    lingers: bool
+    """Whether it stays for a turn of the loop when it has its delivery."""
+
+
 class Gate:
     """One gate, made when the first guest comes."""
 
@@ -43,9 +52,8 @@ class Gate:
         if function == "crowd":
             return self._crowd(*args)
         _, numbers, if_late, error, lingers, *asked = args
-        if if_late:
-            return self._asks_until_in(numbers, error, lingers, asked)
-        return self._visits(numbers, error, lingers, asked)
+        visits = self._asks_until_in if if_late else self._visits
+        return visits(numbers, _Stay(error, lingers), asked)
 
     def tell(self, what: str, number: int, args: list[Any]) -> None:
         """`look`: is it locked? `elsewhere`: somebody visits another gate, for so long."""
@@ -54,31 +62,25 @@ class Gate:
         else:
             self._others.append(self._tools.loop.create_task(self._visit_another(*args)))
 
-    async def _visits(
-        self, numbers: Sequence[int], error: str, lingers: bool, asked: list[Any]
-    ) -> None:
+    async def _visits(self, numbers: Sequence[int], stay: "_Stay", asked: list[Any]) -> None:
         first_asked = self._tools.loop.time()
         for number in numbers:
-            await self._visit(number, error, lingers, asked, first_asked)
+            await self._visit(number, stay, asked, first_asked)
 
-    async def _asks_until_in(
-        self, numbers: Sequence[int], error: str, lingers: bool, asked: list[Any]
-    ) -> None:
+    async def _asks_until_in(self, numbers: Sequence[int], stay: "_Stay", asked: list[Any]) -> None:
         first_asked = self._tools.loop.time()
         for number in numbers[:-1]:
             try:
-                await self._visit(number, error, lingers, asked, first_asked)
+                await self._visit(number, stay, asked, first_asked)
             except TimeoutError:
                 self._tools.mark("late", number)
             else:
                 return
-        await self._visit(numbers[-1], error, lingers, asked, first_asked)
+        await self._visit(numbers[-1], stay, asked, first_asked)
 
     async def _visit(
-        self, number: int, error: str, lingers: bool, asked: list[Any], first_asked: float
+        self, number: int, stay: "_Stay", asked: list[Any], first_asked: float
     ) -> None:
-        """`error`: what the guest raises inside, if its delivery fails: 'Spoiled' or another.
-        `lingers`: whether it stays for a turn of the loop when it has its delivery."""
         tools, gate = self._tools, self._made()
         tools.mark("came", number)
         raised: list[BaseException] = []
@@ -87,9 +89,9 @@ class Gate:
                 try:
                     await tools.deliver(number)
                 except Spoiled as spoiled:
-                    raised.append(_own(error, spoiled))
+                    raised.append(_own(stay.error, spoiled))
                     raise raised[0] from None
-                if lingers:
+                if stay.lingers:
                     await asyncio.sleep(0)
         except BaseException as out:
             if raised:
